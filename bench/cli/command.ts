@@ -78,8 +78,16 @@ interface Declaration<S> {
   timed?: boolean
   /** Shown below the options. */
   more?: string
+  /** What exit status 1 says; none if the command never ends with it. */
+  fails?: string
   /** @returns the exit status */
   run: (values: Values<S>, ...operands: string[]) => number | Promise<number>
+}
+
+/** Returns the end of a command's help. @param fails what status 1 says; what was measured stands then */
+export function exitStatus(fails?: string): string {
+  const one = fails === undefined ? '' : `1 ${fails}; `
+  return `\nExit status: 0 all was done; ${one}2 wrong usage; 3 the command failed. The reason is one line.`
 }
 
 /** Adds the command to a program. Calls `finish` with its exit status. */
@@ -92,6 +100,7 @@ export function command<const S extends Settings>({
   options,
   timed = false,
   more,
+  fails,
   run,
 }: Declaration<S>): AddCommand {
   return (program, finish) => {
@@ -99,7 +108,7 @@ export function command<const S extends Settings>({
     for (const { syntax, help, standard } of operands) own.argument(syntax, help, standard)
     for (const [key, setting] of Object.entries(options)) own.addOption(optionOf(key, setting))
     if (timed) own.option('--wait', 'wait for another run on this machine to end')
-    if (more) own.addHelpText('after', more)
+    own.addHelpText('after', `${more ? `${more}\n` : ''}${exitStatus(fails)}`)
     own.action(async (...given: unknown[]) => {
       const words = given
         .slice(0, -2)

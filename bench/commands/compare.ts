@@ -53,6 +53,7 @@ export const compare = command({
   operands: [{ syntax: '<old>' }, { syntax: '<new>' }],
   options,
   more: EXPLANATION,
+  fails: 'something is worse than --fail-below allows',
   run(values, old, recent) {
     const comparison = comparisonOf(old, recent, values)
     say(formats[values.format](comparison))

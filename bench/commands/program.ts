@@ -6,14 +6,9 @@ import { Command, CommanderError } from 'commander'
 import { messageOf, Unmeasurable, UsageError } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { oneLine } from '../../shared/basics/text.ts'
-import type { AddCommand } from '../cli/command.ts'
+import { type AddCommand, exitStatus } from '../cli/command.ts'
 import { probeCommand } from '../measure/probe-command.ts'
 import { complain, type Io, writingTo } from '../terminal/output.ts'
-
-const EXIT_STATUS = `
-Exit status: 0 everything asked for was measured; 1 a server was not measured or broke its contract, --until was not
-reached, memory --soak found a leak, or compare or versions found something slower than --fail-below allows (what was
-measured stands); 2 wrong usage, named in one line; 3 the command failed, for a reason in one line.`
 
 /** In the order of the help; probes follow. Each is loaded where it runs, or where all are listed. */
 const COMMANDS: Record<string, () => Promise<AddCommand>> = {
@@ -73,7 +68,7 @@ function commands(io: Io, added: readonly AddCommand[], finish: (status: number)
     .description('Benchmarks of servers that validate, deserialize and serialize typed data')
     .showSuggestionAfterError()
     .configureHelp({ subcommandTerm: (command) => `${command.name()} ${command.usage()}` })
-    .addHelpText('afterAll', EXIT_STATUS)
+    .addHelpText('after', exitStatus('something was not measured, or a check failed'))
     .configureOutput({
       writeOut: (text) => io.out.write(text),
       writeErr: (text) => io.err.write(text),

@@ -96,6 +96,7 @@ export const run = measuringCommand(probe, {
   description: 'measure every installed server, write a result, publish charts and pages',
   operands: [SCENARIO_OR_ALL],
   options,
+  fails: 'a server was disqualified or is not installed, or --until was not reached',
   /** One scenario, or all; a server disqualified in one is still measured in the others. */
   plan(values, name = '') {
     assertAllIsQuick(values)

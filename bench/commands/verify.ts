@@ -43,6 +43,7 @@ export const verifyCommand = command({
     'check every installed server against its contract; show what each accepts and rejects',
   operands: [SCENARIO_OR_ALL],
   options,
+  fails: 'a server breaks its contract, or is not installed',
   async run(values, name) {
     const verifyChosen = async () => {
       let status = 0

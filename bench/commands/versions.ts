@@ -53,8 +53,6 @@ contains the threshold. A threshold follows from equal comparisons; --fail-below
 The least number of processes is ${LEAST_PROCESSES}: the values of 3 and 3 equal processes are apart in 1 of 10 comparisons.
 Equal contents on both sides are not measured.
 
-Exit status: 1 slower, 2 wrong usage, 3 not measured.
-
 Examples:
   npm run bench -- versions fastify@5.11.0 fastify@5.12.8
   npm run bench -- versions ajv@8.17.1 ajv@file:../ajv --servers fastify --metric instructions,bundle --fail-below 1%`
@@ -124,6 +122,7 @@ export const versions = measuringCommand(probe, {
   ],
   options,
   more: EXPLANATION,
+  fails: 'something is slower or larger',
   beside({ summary }) {
     // Fails early if the file cannot be written.
     writeSummary(summary, unmeasurableMarkdown('it was interrupted'))

@@ -54,6 +54,8 @@ interface Definition<S extends Settings> {
   operands?: Parameters<typeof command>[0]['operands']
   options: S
   more?: string
+  /** What exit status 1 says. */
+  fails?: string
   /** Returns a function that writes accompanying files before the file itself. Fails early if they cannot be written. */
   beside?(values: Values<S>): (file: Contents) => void
   /** Reports an error that ends the command. */
@@ -62,12 +64,14 @@ interface Definition<S extends Settings> {
   plan(values: Values<S>, ...operands: string[]): Plan | Plan[] | Promise<Plan | Plan[]>
 }
 
+const DISQUALIFIED = 'a server was disqualified or is not installed'
+
 /** Returns the command of a probe, which can be interrupted and resumed. */
 export function measuringCommand<const S extends Settings>(
   probe: Probe,
   definition: Definition<S>,
 ): AddCommand {
-  const { description, operands = [], options, more } = definition
+  const { description, operands = [], options, more, fails = DISQUALIFIED } = definition
   const { name, timed = false } = probe
   return command({
     name,
@@ -75,6 +79,7 @@ export function measuringCommand<const S extends Settings>(
     operands,
     timed,
     ...(more !== undefined && { more }),
+    fails,
     options: { ...options, resume },
     async run(given, ...words) {
       const { resume: path } = given as { resume: string | undefined }

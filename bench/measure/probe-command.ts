@@ -15,12 +15,13 @@ import type { Finder, Found } from './subjects.ts'
 
 /** Returns the command of a probe. */
 export function probeCommand(definition: AnyMeasuring): AddCommand {
-  const { probe, subjects, description, options, more } = definition
+  const { probe, subjects, description, options, more, fails } = definition
   return measuringCommand(probe, {
     description,
     operands: subjects.operands,
     options: { ...options, ...subjects.options(probe.name) },
     ...(more !== undefined && { more }),
+    ...(fails !== undefined && { fails }),
     async plan(given, word) {
       const values = given as Values<Settings> & Common & Parameters<Finder['find']>[0]
       const found = subjects.find(values, word)

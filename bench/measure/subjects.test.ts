@@ -46,6 +46,7 @@ test('a folder is a subject of each kind whose file it has, and is named once if
   )
   assert.throws(
     () => choose(['neither']),
-    /unknown server "neither": there are both, lacking, single$/,
+    /neither has nothing to measure here; those that have: both, lacking, single$/,
   )
+  assert.throws(() => choose(['lacking']), /lacking is not installed; it needs absent/)
 })

@@ -21,6 +21,7 @@ import {
   discoverServers,
   findServerFolders,
   type MissingServer,
+  missingLine,
   SERVERS_DIR,
   type Server,
   type ServerFolder,
@@ -128,6 +129,7 @@ export const ofAnyScenario: Finder = {
     )
     const installed = found.flatMap((each) => each.installed)
     const notInstalled = found.flatMap((each) => each.notInstalled)
+    assertInstalled(installed, notInstalled)
     return [
       {
         scenario: updateUser,
@@ -162,6 +164,25 @@ function ofScenarios<T>(all: readonly Scenario[], choose: (scenario: Scenario) =
   return chosen
 }
 
+/** @throws UsageError if nothing is installed */
+function assertInstalled(installed: readonly unknown[], [missing]: readonly MissingServer[]): void {
+  if (installed.length === 0 && missing) throw new UsageError(missingLine(missing))
+}
+
+/** @throws UsageError if a chosen folder exists and is not among those that fit */
+function assertFitting(
+  folders: readonly ServerFolder[],
+  fitting: readonly ServerFolder[],
+  chosen: readonly string[] = [],
+): void {
+  const has = (some: readonly ServerFolder[], name: string) =>
+    some.some((folder) => folder.name === name)
+  const unfit = chosen.find((name) => has(folders, name) && !has(fitting, name))
+  if (unfit === undefined) return
+  const names = fitting.map(({ name }) => name).join(', ')
+  throw new UsageError(`${unfit} has nothing to measure here; those that have: ${names}`)
+}
+
 /**
  * Servers and validation libraries that have one of these files. A folder is a subject of each kind whose file it has.
  * @param fits returns whether a folder that has the file takes part
@@ -183,22 +204,23 @@ export function inFolders(
     }),
     find({ servers: names, serversDir }) {
       const folders = findServerFolders([SERVERS_DIR, `${ROOT}/validators`, ...serversDir])
-      const chosen = chooseServers(
-        folders.filter((folder) => filesOf(folder).length > 0),
-        names,
-      )
+      const fitting = folders.filter((folder) => filesOf(folder).length > 0)
+      assertFitting(folders, fitting, names)
+      const chosen = chooseServers(fitting, names)
       const found = Object.entries(files).map(([kind, file]) => {
         const own = chosen.filter((folder) => filesOf(folder).some(([each]) => each === kind))
         const { installed, notInstalled } = discoverServers(own, file)
         return { subjects: installed.map((server) => subjectOf(server, kind)), notInstalled }
       })
+      const subjects = found.flatMap((each) => each.subjects)
       const missing = new Map(
         found.flatMap(({ notInstalled }) => notInstalled.map((each) => [each.name, each])),
       )
+      assertInstalled(subjects, [...missing.values()])
       return [
         {
           scenario: updateUser,
-          subjects: found.flatMap(({ subjects }) => subjects),
+          subjects,
           names: chosen.map(({ name }) => name).sort(),
           notInstalled: [...missing.values()],
           lines: [],

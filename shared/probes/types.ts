@@ -79,6 +79,7 @@ export const types: Probe = {
       ...exact,
       id: `before_${name}`,
       ...(name === 'seven' && { exact: false }),
+      when: (file: Contents) => sizesOf(file).length > 2,
       title: (file: Contents) =>
         `instantiations up to ${grouped(sizesOf(file).at(-2) ?? 0)}, ${TITLES[name]}`,
       on: name === 'six' ? SURFACES : (['data'] as const),

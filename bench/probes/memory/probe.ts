@@ -67,6 +67,7 @@ export default measuring({
     seed: fixedSeed,
     quick,
   },
+  fails: 'a server was disqualified or is not installed, or --soak found a leak',
   async prepare({ sideBySide, idle, soak, limits, quick }, { pinning }) {
     if (soak && limits) throw new UsageError('--soak and --limits are two measurements: use one')
     if (limits && idle !== undefined)
