@@ -1,4 +1,5 @@
 /** Runs a scenario's contract against a live server: required and observed behavior. */
+import { pairCases } from '../../shared/contract/pairs.ts'
 import type { InvalidCase, ValidCase } from '../../shared/contract/scenario.ts'
 import { canCarry, contentOf, encodeCall, wires } from '../../shared/wires/wires.ts'
 import type { Launch } from '../server/server-process.ts'
@@ -35,7 +36,9 @@ export function assertContract(launch: Launch, terms: ContractTerms): Promise<vo
 }
 
 function validCases({ scenario, random, wire }: ContractTerms): ValidCase[] {
-  return scenario.contract(random).valid.filter((item) => canCarry(wire, scenario.route, item))
+  return [...scenario.contract(random).valid, ...pairCases(scenario, random)].filter((item) =>
+    canCarry(wire, scenario.route, item),
+  )
 }
 
 /** The scenario's invalid cases that the server's wire can carry. */

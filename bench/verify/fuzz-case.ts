@@ -148,15 +148,15 @@ function described(
   })
 }
 
-function judged(model: Model | null, json: string): InvariantSend {
+function judged({ oracle, expected }: Model, json: string): InvariantSend {
   const call = { id: 'fuzz', json }
   // A byte order mark may be accepted or rejected.
-  if (!model || json.startsWith('\ufeff')) return conforming(call)
+  if (!oracle || json.startsWith('\ufeff')) return conforming(call)
   if (!isJson(json)) return rejected(call)
   const value: unknown = JSON.parse(json)
-  const verdict = model.oracle(value)
+  const verdict = oracle(value)
   if (verdict !== 'yes') return verdict === 'no' ? rejected(call) : conforming(call)
-  return correct({ ...call, expected: JSON.parse(JSON.stringify(model.expected(value))) })
+  return correct({ ...call, expected: JSON.parse(JSON.stringify(expected(value))) })
 }
 
 /** A unique serial number; it does not shrink. */

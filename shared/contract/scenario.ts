@@ -49,8 +49,8 @@ export interface Scenario {
 type FuzzInput =
   /** Calls of the load: nothing in a call varies. */
   | { from: 'load' }
-  /** Valid bodies with arbitrary changes. Without a model, any may be accepted. */
-  | { from: 'model'; model: Model | null }
+  /** Valid bodies with arbitrary changes. */
+  | { from: 'model'; model: Model }
   /** Calls made by the scenario. @param check fast-check, which most commands do not load */
   | { from: 'calls'; calls(check: typeof fc, drawn: Drawn): fc.Arbitrary<InvariantSend> }
 
@@ -62,9 +62,9 @@ export interface Drawn {
   load: fc.Arbitrary<InvariantSend>
 }
 
-/** Classifies any JSON value. `oracleOf` derives it from a schema. */
 export interface Model {
-  oracle: Oracle
+  /** Classifies any JSON value. `oracleOf` derives it from a schema. Without one, any may be accepted. */
+  oracle: Oracle | null
   /** Returns the handler's result for a valid value. */
   expected(value: unknown): unknown
 }

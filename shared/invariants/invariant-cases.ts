@@ -6,10 +6,11 @@ import { framingCases } from './framings.ts'
 import { inputCases } from './inputs.ts'
 import { requestCases } from './requests.ts'
 import { responseCases } from './responses.ts'
+import { valueCases } from './values.ts'
 
 /** Returns the scenario's cases of the invariants, with unique values. */
 export function invariantCases(scenario: Scenario, random: Random): InvariantCase[] {
-  return [framingCases, inputCases, requestCases, responseCases].flatMap((cases) =>
+  return [framingCases, inputCases, valueCases, requestCases, responseCases].flatMap((cases) =>
     cases(scenario, random),
   )
 }
