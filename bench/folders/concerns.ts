@@ -94,16 +94,13 @@ type Disclosed = Omit<Disclosure, 'notes' | 'knownDeviations'> & {
 
 const known = new Map<string, ReadonlySet<string>>()
 
-/** Returns the ids of all cases in which a server may deviate: invalid cases of the contract, and cases of the invariants. */
+/** Returns the ids of all cases in which a server may deviate: all but the valid cases of the contract. */
 export function deviationCases(scenario: Scenario): ReadonlySet<string> {
   const random = createRandom(1)
+  const { invalid, observed } = scenario.contract(random)
   const cases =
     known.get(scenario.name) ??
-    new Set(
-      [...scenario.contract(random).invalid, ...invariantCases(scenario, random)].map(
-        ({ id }) => id,
-      ),
-    )
+    new Set([...invalid, ...observed, ...invariantCases(scenario, random)].map(({ id }) => id))
   known.set(scenario.name, cases)
   return cases
 }

@@ -1,6 +1,7 @@
 /** The requests of a load: prepared beforehand, all different, renewed by their serial numbers. */
 import { createRandom } from '../../shared/basics/random.ts'
 import { isJson } from '../../shared/basics/text.ts'
+import { modelOf, placesIn, withOther } from '../../shared/contract/pairs.ts'
 import { firstSerial, type InvalidCase, type Scenario } from '../../shared/contract/scenario.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import {
@@ -77,6 +78,37 @@ function invalidSupply(plan: LoadPlan): (() => Supplied) | null {
   }
 }
 
+/** One valid request in so many differs from that before it in one field only. It catches a cache by other fields. */
+const PAIR_ONE_IN = 100
+
+/**
+ * Returns a request like the first one, but for one field, which is that of the second; undefined if no field can be.
+ * @param turn number of the pair, from 0: all fields come in turn
+ */
+function pairedWith(
+  { wire, scenario: name }: LoadPlan,
+  [first, second]: readonly [Supplied, Supplied],
+  turn: number,
+): Supplied | undefined {
+  const scenario = scenarioOf(name)
+  const model = modelOf(scenario)
+  if (!model) return undefined
+  const [value, other] = [first, second].map(({ item }) => JSON.parse(item.json)) as [
+    object,
+    object,
+  ]
+  const fields = placesIn(value).filter(({ isHolder }) => !isHolder)
+  for (let i = 0; i < fields.length; i++) {
+    const { path = '' } = fields[(turn + i) % fields.length] ?? {}
+    const json = withOther(model, value, other, path)
+    if (json === undefined) continue
+    const item = { id: 'load', json, expected: model.expected(JSON.parse(json)) }
+    const { serial } = json.includes(String(first.serial)) ? first : second
+    return { item, serial, request: encodeCall(wires[wire], scenario.route, item) }
+  }
+  return undefined
+}
+
 /**
  * Returns a ring of different requests for each connection. Some, at random places, are invalid, spread evenly over the
  * rings: at most one in a ring of up to `INVALID_ONE_IN`. So no two of them are in flight on a connection, and each response
@@ -88,10 +120,16 @@ export function prepareRings(plan: LoadPlan, size: number): RequestRing[] {
   const next = caseSupply(plan)
   const nextInvalid = plan.validOnly ? null : invalidSupply(plan)
   const random = createRandom(plan.seed)
+  const hasPairs = !plan.validOnly && !scenarioOf(plan.scenario).loadCase
+  let pairs = 0
   const invalidUpTo = (rings: number) =>
     nextInvalid ? Math.ceil((rings * size) / INVALID_ONE_IN) : 0
   return Array.from({ length: plan.connections }, (_, ring) => {
     const supplied = Array.from({ length: size }, next)
+    for (let place = 1; hasPairs && place < size; place += PAIR_ONE_IN) {
+      const both = supplied.slice(place - 1, place + 1) as [Supplied, Supplied]
+      supplied[place] = pairedWith(plan, both, pairs++) ?? both[1]
+    }
     for (let i = invalidUpTo(ring); i < invalidUpTo(ring + 1); i++)
       supplied[random.integer(0, size - 1)] = (nextInvalid as () => Supplied)()
     return new RequestRing(plan.wire, route, supplied, size * plan.connections, plan.pipelining)

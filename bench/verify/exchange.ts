@@ -21,7 +21,7 @@ import {
 } from '../../shared/wires/wires.ts'
 import { leavesOpen } from '../load/requests.ts'
 import type { ServerOutput } from '../server/server-output.ts'
-import type { HttpClient } from './http.ts'
+import type { HttpClient, Outcome } from './http.ts'
 import { clientError, expectation, modelError, shorten, valueError } from './response-checks.ts'
 import type { HttpResponse } from './response-parser.ts'
 
@@ -173,9 +173,21 @@ export class Exchanger {
       : `${count} after ${last}, expected +${step}`
   }
 
-  async observe(item: ObservedCase): Promise<Behaviour> {
+  /** Returns what the server does; a 5xx that is no known deviation is a failure. */
+  async observe(item: ObservedCase): Promise<{ behaviour: Behaviour; failure?: ContractFailure }> {
+    const { response, failure } = await this.#exchange(item, '2xx or 4xx')
+    const behaviour = this.#behaviour(item, response)
+    const { status } = behaviour
+    const isKnown = this.#terms.knownDeviations.some(
+      (known) => known.case === item.id && known.status === status,
+    )
+    if (!response.responded || response.status < 500 || isKnown) return { behaviour }
+    const got = `${status} ${shorten(response.body)}`
+    return { behaviour, failure: failure('no request causes a 5xx', got, String(status)) }
+  }
+
+  #behaviour(item: ObservedCase, response: Outcome): Behaviour {
     const { id, title } = item
-    const response = await this.#client.send(this.#encode(item))
     if (!response.responded) return { id, title, status: null, outcome: 'no answer' }
     const { status, body } = response
     if (status >= 200 && status < 300) {

@@ -76,7 +76,7 @@ async function outcomeOf(
 ): Promise<KeyOutcome> {
   // A connection each: some responses close it.
   using client = new HttpClient(port)
-  const seen = await new Exchanger(client, terms).observe(item)
+  const { behaviour: seen } = await new Exchanger(client, terms).observe(item)
   if (seen.status !== null && seen.status < 500) return keyOutcome(seen)
   throw new Error(`${item.id}: expected 2xx or 4xx, got ${seen.status ?? 'no response'}`)
 }
