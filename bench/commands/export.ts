@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { benchmarksOf, csvOf, type DataTable } from '../../charts/table/data.ts'
 import { probeData } from '../../charts/table/probe-table.ts'
 import { UsageError } from '../../shared/basics/errors.ts'
@@ -6,9 +7,8 @@ import { probeOf } from '../../shared/probes/probes.ts'
 import { run } from '../../shared/probes/run.ts'
 import { readResult } from '../../shared/results/file.ts'
 import { publishedOf } from '../../shared/results/published.ts'
-import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { choice, command } from '../cli/command.ts'
-import { userPath } from '../cli/options.ts'
+import { scenarioNamed, userPath } from '../cli/options.ts'
 import { print } from '../terminal/output.ts'
 import { besidePublished } from './measure-run.ts'
 
@@ -46,7 +46,10 @@ export const exportCommand = command({
   },
   more: EXPLANATION,
   run({ format }, file) {
-    const table = scenarios.has(file) ? dataOfScenario(file) : dataOfFile(userPath(file))
+    const path = userPath(file)
+    // A word without an extension or a folder is a scenario, rightly or wrongly spelled.
+    const isName = /^[\w-]+$/.test(file) && !existsSync(path)
+    const table = isName ? dataOfScenario(scenarioNamed(file).name) : dataOfFile(path)
     if (!table || table.rows.length === 0)
       throw new UsageError(`${file} has no measured server to export`)
     print(FORMATS[format](table))

@@ -1,5 +1,5 @@
-import { watch } from 'node:fs'
-import { sep } from 'node:path'
+import { existsSync, watch } from 'node:fs'
+import { join, sep } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf } from '../../shared/basics/errors.ts'
 import { grouped, oneLine, plural } from '../../shared/basics/text.ts'
@@ -16,9 +16,9 @@ import {
   scenariosFor,
   serverOptions,
 } from '../cli/server-options.ts'
-import { deviationsFor } from '../folders/concerns.ts'
+import { deviationCases, deviationsFor } from '../folders/concerns.ts'
 import { assertDeclared } from '../folders/declared.ts'
-import { MODELS_DIR, missingLine, type ServerFolder } from '../folders/servers.ts'
+import { MODELS_DIR, missingLine, SERVERS_DIR } from '../folders/servers.ts'
 import { say } from '../terminal/output.ts'
 import { behaviourTable } from '../terminal/table.ts'
 import { type ContractFailure, describeFailure } from '../verify/exchange.ts'
@@ -54,23 +54,26 @@ export const verifyCommand = command({
       }
       return status
     }
-    const status = await verifyChosen()
-    if (values.watch) await watchAndRepeat(chosenFolders(values), verifyChosen)
-    return status
+    return values.watch ? watchAndRepeat(values, verifyChosen) : verifyChosen()
   },
 })
 
 /** Milliseconds in which an editor may write several files. */
 const SETTLING = 150
 
-/** Repeats after every change, until the process is ended. */
+/** Verifies now and after every change, until the process is ended. @throws UsageError if nothing can be watched */
 async function watchAndRepeat(
-  folders: readonly ServerFolder[],
+  values: VerifyOptions,
   repeat: () => Promise<number>,
 ): Promise<never> {
+  // Found by name: a manifest with an error is waited for, too.
+  const directories = [SERVERS_DIR, ...values.serversDir].flatMap((parent) =>
+    (values.servers?.map((name) => join(parent, name)) ?? [parent]).filter(existsSync),
+  )
+  if (directories.length === 0) chosenFolders(values)
   let isChanged = false
   let changed: () => void = () => {}
-  for (const directory of [...folders.map((folder) => folder.directory), MODELS_DIR]) {
+  for (const directory of [...directories, MODELS_DIR]) {
     watch(directory, { recursive: true }, (_, file) => {
       if (file?.split(sep).includes('dist')) return
       isChanged = true
@@ -78,6 +81,12 @@ async function watchAndRepeat(
     })
   }
   for (;;) {
+    isChanged = false
+    try {
+      await repeat()
+    } catch (error) {
+      say(oneLine(messageOf(error)))
+    }
     say('\nwaiting for a change; Ctrl-C ends')
     // What changed while the last one was verified counts too.
     if (!isChanged) {
@@ -86,13 +95,6 @@ async function watchAndRepeat(
       })
     }
     await sleep(SETTLING)
-    isChanged = false
-    try {
-      await repeat()
-    } catch (error) {
-      // A manifest in the middle of being written is no reason to stop.
-      say(oneLine(messageOf(error)))
-    }
   }
 }
 
@@ -146,29 +148,53 @@ function report(
   const what = ofInvariants ? 'of the invariants' : 'of the contract'
   return [
     `FAIL  ${server.name}: ${plural(failures.length, 'case')} ${what}`,
-    ...causes.map((alike = []) => causeLines(alike)),
+    ...causes.map((alike = []) => causeLines(alike, deviationCases(scenario))),
   ].join('\n')
 }
 
-/** Names of cases that are shown of those that fail alike. */
+/** Names that are shown of cases that no manifest can declare. */
 const SHOWN_CASES = 3
 
-/** Cases that fail alike: the first with all about it, the others by name. */
-function causeLines([first, ...others]: readonly ContractFailure[]): string {
+/**
+ * Cases that fail alike: the first with all about it, the others by name.
+ * @param declarable those that `knownDeviations` may have; it needs their names
+ */
+function causeLines(
+  [first, ...others]: readonly ContractFailure[],
+  declarable: ReadonlySet<string>,
+): string {
   if (!first) return ''
-  const { method, path, body } = first.request
   const lines = [
     describeFailure(first),
     `  rule: ${first.rule}`,
-    `  request: ${method} ${path} ${body.length > 200 ? `${body.slice(0, 200)}…` : body}`,
+    `  request: ${requestLine(first.request)}`,
   ]
   if (others.length > 0) {
-    const named = others.slice(0, SHOWN_CASES).map((other) => other.case)
-    const more = others.length > SHOWN_CASES ? ', …' : ''
-    lines.push(`  and ${plural(others.length, 'case')} like it: ${named.join(', ')}${more}`)
+    const names = new Set(others.map((other) => other.case))
+    const declared = [...names.intersection(declarable)].map((name) => JSON.stringify(name))
+    const rest = [...names.difference(declarable)].filter((name) => name !== first.case)
+    const more = rest.length > SHOWN_CASES ? ['…'] : []
+    const named = [...declared, ...rest.slice(0, SHOWN_CASES), ...more].join(', ')
+    lines.push(`  and ${plural(others.length, 'case')} like it${named && `: ${named}`}`)
   }
   return lines.join('\n').replaceAll(/^/gm, '      ')
 }
+
+/** Headers that a request always has. */
+const USUAL_HEADERS = [
+  'host: localhost',
+  'connection: keep-alive',
+  'content-type: application/json',
+]
+
+function requestLine({ method, path, headers, body }: ContractFailure['request']): string {
+  const fields = Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .filter((field) => !USUAL_HEADERS.includes(field) && !field.startsWith('content-length:'))
+  return [`${method} ${path}`, ...fields, body].filter(Boolean).map(shortened).join(' ')
+}
+
+const shortened = (text: string) => (text.length > 200 ? `${text.slice(0, 200)}…` : text)
 
 function fuzzLines(fuzzed: FuzzReport | null): string[] {
   if (!fuzzed) return []

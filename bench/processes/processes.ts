@@ -79,11 +79,18 @@ export function listeningPorts(pids: readonly number[]): number[] {
   return portsOf(pids, sockets(LISTEN))
 }
 
+/** Returns whether a socket listens on that TCP port of all addresses; false without `/proc`. */
+export function isOpenToAll(port: number): boolean {
+  return sockets(LISTEN).some((socket) => socket.port === port && /^0+$/.test(socket.address))
+}
+
 /** States of sockets in proc_net_tcp(5). */
 const LISTEN = '0A'
 const ESTABLISHED = '01'
 
 interface LocalSocket {
+  /** Hexadecimal; zeros stand for all addresses. */
+  address: string
   port: number
   /** Link target in `/proc/<pid>/fd`. */
   file: string
@@ -103,10 +110,10 @@ function sockets(state: string): LocalSocket[] {
       .map((line) => line.trim().split(/\s+/))
       // Columns of proc_net_tcp: 1 is the local address, 3 the state 9 the inode.
       .filter((columns) => columns[3] === state)
-      .map((columns) => ({
-        port: Number.parseInt(columns[1]?.split(':')[1] ?? '', 16),
-        file: `socket:[${columns[9]}]`,
-      })),
+      .map((columns) => {
+        const [address = '', port = ''] = columns[1]?.split(':') ?? []
+        return { address, port: Number.parseInt(port, 16), file: `socket:[${columns[9]}]` }
+      }),
   )
 }
 

@@ -1,7 +1,7 @@
 /** Waits until a server listens on the port that it was given. */
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { listeningPorts, listensOn } from '../processes/processes.ts'
+import { isOpenToAll, listeningPorts, listensOn } from '../processes/processes.ts'
 
 /** Milliseconds between checks of the ports on which a server listens. */
 const OTHER_PORT = 500
@@ -17,7 +17,7 @@ interface Listener {
   whyUnready(): string | null
 }
 
-/** @throws if it does not listen in time, or on another port, or if another process does */
+/** @throws if it does not listen in time, or on another port or all addresses, or if another process does */
 export async function untilListening(
   { host, port, tree, whyUnready }: Listener,
   timeout: number,
@@ -28,7 +28,11 @@ export async function untilListening(
   let nextLook = start + OTHER_PORT
   while (!over.aborted && performance.now() - start < timeout) {
     accepted = await accepts(host, port)
-    if (accepted && whyUnready() === null && listensOn(await tree(), port)) return
+    if (accepted && whyUnready() === null && listensOn(await tree(), port)) {
+      if (isOpenToAll(port))
+        throw new Error(`listens on all addresses instead of ${host}: ${OWN_PORT}`)
+      return
+    }
     if (!accepted && performance.now() > nextLook) {
       await assertNoOtherPort({ host, port, tree })
       nextLook += OTHER_PORT

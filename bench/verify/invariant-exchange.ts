@@ -142,7 +142,7 @@ export class InvariantExchange {
   /** Checks a response, or its absence. */
   async #breach(sent: Sent, outcome: Outcome): Promise<Breach | null> {
     const { responded } = outcome
-    const base = { expected: expected(sent.send), request: sent.request, responded }
+    const base = { expected: expected(sent.send), request: requestAsSent(sent), responded }
     if (outcome.responded) {
       const fault = this.#fault(sent, withLength(outcome))
       return fault && { ...base, ...fault, status: outcome.status }
@@ -223,6 +223,14 @@ function asIsolationBreach(breach: Breach | null, who: string): Breach | null {
 /** Joins all pieces: a pipelining client does not wait. */
 function joined(framed: readonly Framed[]): Framed {
   return { pieces: [Buffer.concat(framed.flatMap(({ pieces }) => pieces))], pause: 0 }
+}
+
+/** Returns a request with the target and the headers that its framing gives it. */
+function requestAsSent({ request, framed: { pieces } }: Sent): HttpRequest {
+  const [head = ''] = Buffer.concat(pieces).toString('latin1').split('\r\n\r\n', 1)
+  const [first = '', ...fields] = head.split('\r\n')
+  const headers = fields.map((field) => /^([^:]*): ?(.*)$/s.exec(field)?.slice(1) ?? [field, ''])
+  return { ...request, path: first.split(' ')[1] ?? '', headers: Object.fromEntries(headers) }
 }
 
 function expected({ allowed }: InvariantSend): string {

@@ -88,6 +88,7 @@ function contract(random: Random): Contract {
       ordinary('paid token'),
       ordinary('another token'),
       validCase('free token', requestId(), newToken('free')),
+      ...pairs(requestId(), newToken('paid'), newToken('paid')),
       ordinary('one log entry a request', { before: [ordinary('the entry before')], step: 1 }),
     ],
     invalid: [
@@ -119,6 +120,15 @@ function contract(random: Random): Contract {
       },
     ],
   }
+}
+
+/** A call, and one for each of its parts that differs from it in that part only. */
+function pairs(requestId: string, token: Token, other: Token): ValidCase[] {
+  return [
+    validCase('a call that others repeat but for one part', requestId, token),
+    validCase('only the request id differs from an earlier call', `${requestId}s`, token),
+    validCase('only the token differs from an earlier call', requestId, other),
+  ]
 }
 
 function invariantCases(random: Random): InvariantCase[] {

@@ -101,6 +101,7 @@ function contract(random: Random): Contract {
       validCase('id zero', '0', 'name', context()),
       validCase('negative id', `-${id()}`, 'name', context()),
       validCase('largest safe id', String(Number.MAX_SAFE_INTEGER), 'name', context()),
+      ...pairs(id(), context()),
     ],
     invalid: [
       invalidId('a word', 'abc'),
@@ -114,6 +115,19 @@ function contract(random: Random): Contract {
     ],
     observed: ['/users/1e3', '/users/0x10', '/users/007', '/users/%zz'].map(observed),
   }
+}
+
+/** A call, and one for each of its parts that differs from it in that part only. */
+function pairs(id: string, context: Context): ValidCase[] {
+  const differing = (part: string, ...call: [id: string, fields: string, context: Context]) =>
+    validCase(`only ${part} differs from an earlier call`, ...call)
+  return [
+    validCase('a call that others repeat but for one part', id, 'name', context),
+    differing('the id', `${id}0`, 'name', context),
+    differing('fields', id, 'email', context),
+    differing('x-tenant', id, 'name', { ...context, tenant: `${context.tenant}s` }),
+    differing('accept-language', id, 'name', { ...context, language: 'it' }),
+  ]
 }
 
 function invariantCases(random: Random): InvariantCase[] {

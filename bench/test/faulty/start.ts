@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import type { FaultyServers } from './faulty-server.ts'
-import { serve } from './user-server.ts'
+import { serve, userServer } from './user-server.ts'
 
 const phase = 'start'
 /** That test waits less long for them than a run. */
@@ -57,6 +57,13 @@ export const start: FaultyServers = {
     phase,
     disqualified: /^listens on port \d+ instead of \d+: read HOST and PORT from the environment$/,
     shownBy,
+  },
+  'ignores-host': {
+    description: 'listens on all addresses',
+    run: () => void userServer().listen(Number(process.env.PORT)),
+    phase,
+    disqualified:
+      /^listens on all addresses instead of 127\.0\.0\.1: read HOST and PORT from the environment$/,
   },
   'serves-from-elsewhere': {
     description:
