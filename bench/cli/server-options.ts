@@ -64,7 +64,8 @@ export function chosenFolders({ servers, serversDir, tag }: ServerOptions): Serv
       `${directory} has no server folder: --servers-dir takes a directory of server folders`,
     )
   }
-  const folders = chooseServers(findServerFolders([SERVERS_DIR, ...serversDir]), servers)
+  const directories = [SERVERS_DIR, ...serversDir]
+  const folders = chooseServers(findServerFolders(directories), servers, directories)
   const chosen = folders.filter(
     ({ manifest }) => !tag || tag.some((word) => manifest.tags.includes(word)),
   )

@@ -1,6 +1,7 @@
 /** Selects the parts of a server's manifest that apply to a scenario. */
 import { z } from 'zod'
 import { createRandom } from '../../shared/basics/random.ts'
+import { pairCases } from '../../shared/contract/pairs.ts'
 import type { Scenario } from '../../shared/contract/scenario.ts'
 import {
   Disclosure,
@@ -90,6 +91,13 @@ export function disclosureFor(manifest: Disclosed, scenario: Scenario): Disclosu
 type Disclosed = Omit<Disclosure, 'notes' | 'knownDeviations'> & {
   notes: readonly Note[]
   knownDeviations: readonly ScopedDeviation[]
+}
+
+/** Returns whether a case of the contract, or the call after one, is valid data. */
+export function requiresAcceptance(scenario: Scenario, id: string): boolean {
+  const random = createRandom(1)
+  const valid = [...scenario.contract(random).valid, ...pairCases(scenario, random)]
+  return id.startsWith('a valid call after ') || valid.some((item) => item.id === id)
 }
 
 const known = new Map<string, ReadonlySet<string>>()

@@ -1,12 +1,12 @@
 /** Checks a manifest against its folder: packages, router and validation library. */
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join, relative, sep } from 'node:path'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { didYouMean } from '../../shared/basics/text.ts'
 import { closureOf } from './closure.ts'
 import { withImports } from './code-digest.ts'
-import { PROBE_FILES, type Server } from './servers.ts'
+import { PROBE_FILES, type Server, scenarioSource } from './servers.ts'
 import { SUITE } from './suite-link.ts'
 
 /** Matches the specifier of an import that exists at run time. */
@@ -19,7 +19,12 @@ const READ = /\burl\b|\bpathname\b/i
 /** @throws UsageError with file, key and value of the first false declaration */
 export function assertDeclared(server: Server): void {
   const place = relative('', join(server.directory, 'package.json'))
-  const fault = undeclaredImport(server) ?? routerFault(server) ?? libraryFault(server)
+  const fault =
+    undeclaredImport(server) ??
+    routerFault(server) ??
+    libraryFault(server) ??
+    fileFault(server) ??
+    sourceFault(server)
   if (fault) throw new UsageError(`${place}: ${fault}`)
 }
 
@@ -74,11 +79,48 @@ function libraryFault({ directory, manifest, dependencies }: Server): string | u
   }
   if (by === 'hand-written')
     return `bench.validation.by is "hand-written", but bench.validation.library is "${library}"`
+  const isOwn = dependencies.includes(library)
+  if (by === 'framework' && isOwn)
+    return `bench.validation.by is "framework", but ${library} is a dependency of the folder: write "library"`
+  if (by === 'library' && isOwn) return undefined
   const isIt = (name: string) => name === library || name.endsWith(`/${library}`)
-  if (dependencies.some(isIt)) return undefined
   const brought =
-    by === 'framework' ? closureOf(directory, dependencies).map(({ name }) => name) : []
+    by === 'framework'
+      ? [...dependencies, ...closureOf(directory, dependencies).map(({ name }) => name)]
+      : []
   if (brought.some(isIt)) return undefined
   const where = by === 'framework' ? 'nor among their dependencies' : 'as package.json lists them'
   return `bench.validation.library: ${library} is not among the folder's packages, ${where}${didYouMean(library, dependencies)}`
+}
+
+/** Notes, work-arounds and strict keys name files of the folder. */
+function fileFault(server: Server): string | undefined {
+  const { directory, manifest } = server
+  const { notes, workarounds, strictKeys } = manifest
+  const [absent] = notes
+    .flatMap(({ scenarios = [] }) => scenarios)
+    .filter((name) => !scenarioSource(server, name))
+  if (absent) return `bench.notes: a note is about ${absent}, for which the folder has no file`
+  const files = globSync('*.ts', { cwd: join(directory, 'workarounds') })
+  const named = workarounds.map(({ id }) => `${id}.ts`)
+  const [undeclared] = files.filter((file) => !named.includes(file))
+  if (undeclared) return `bench.workarounds does not have workarounds/${undeclared}`
+  const [missing] = named.filter((file) => !files.includes(file))
+  if (missing) return `bench.workarounds: there is no file workarounds/${missing}`
+  const strict = 'strict-keys/update-user.ts'
+  if (existsSync(join(directory, strict)) === (strictKeys !== undefined)) return undefined
+  return strictKeys
+    ? `bench.strictKeys: there is no file ${strict}`
+    : `bench.strictKeys is missing, but there is ${strict}`
+}
+
+/** Matches a note that says where a framework comes from that the registry lacks. */
+const BUILT_FROM = /built from its public repository \(.+\) at the tag /
+
+function sourceFault({ manifest: { tags, notes } }: Server): string | undefined {
+  const isTagged = tags.includes('from-source')
+  if (isTagged === notes.some(({ text }) => BUILT_FROM.test(text))) return undefined
+  return isTagged
+    ? 'bench.tags has "from-source", but no note says "built from its public repository (…) at the tag …"'
+    : 'a note says "built from its public repository", but bench.tags lacks "from-source"'
 }

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
-import { closestWords, didYouMean, unknownName } from '../../shared/basics/text.ts'
+import { didYouMean, unknownName } from '../../shared/basics/text.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import {
   canImport,
@@ -13,7 +13,7 @@ import {
   runtimeInstall,
 } from '../machine/runtimes.ts'
 import { installedAt } from './closure.ts'
-import { deviationCases, deviationsFor } from './concerns.ts'
+import { deviationCases, deviationsFor, requiresAcceptance } from './concerns.ts'
 import { type Manifest, readPackageJson } from './manifest.ts'
 import { linkSuite } from './suite-link.ts'
 
@@ -162,10 +162,7 @@ function fileOf(scenario: string): string {
   return scenarios.get(scenario)?.file ?? scenario
 }
 
-/** Cases to suggest; contracts have a hundred. */
-const SHOWN_CASES = 5
-
-/** @throws UsageError for a known deviation whose case is in none of the folder's scenarios */
+/** @throws UsageError for a known deviation whose case is in none of the folder's scenarios, or requires valid data to be accepted */
 export function assertKnownCases(folder: ServerFolder): void {
   const { knownDeviations } = folder.manifest
   if (knownDeviations.length === 0) return
@@ -174,13 +171,16 @@ export function assertKnownCases(folder: ServerFolder): void {
     own.every((scenario) => deviationsFor({ knownDeviations: [known] }, scenario).length === 0),
   )
   if (!unknown) return
-  const place = relative('', join(folder.directory, 'package.json'))
+  const { case: id } = unknown
+  const key = `${relative('', join(folder.directory, 'package.json'))}: bench.knownDeviations`
+  const requiring = own.find((scenario) => requiresAcceptance(scenario, id))
+  if (requiring)
+    throw new UsageError(
+      `${key}: "${id}" is valid data, which no server may reject: work around it, or delete ${requiring.file}.ts if the framework cannot do that scenario`,
+    )
   const cases = [...new Set(own.flatMap((scenario) => [...deviationCases(scenario)]))]
-  const shown = closestWords(unknown.case, cases, SHOWN_CASES).map((id) => `"${id}"`)
-  const more = cases.length > shown.length ? ` and ${cases.length - shown.length} more` : ''
-  throw new UsageError(
-    `${place}: bench.knownDeviations: unknown case "${unknown.case}": there is ${shown.join(', ')}${more}`,
-  )
+  const likely = didYouMean(id, cases) || ': `verify` prints the names of cases that fail'
+  throw new UsageError(`${key}: unknown case "${id}"${likely}`)
 }
 
 function shownVersion(
@@ -285,14 +285,26 @@ function installedPackages(directory: string, names: readonly string[]): Record<
   return Object.fromEntries(entries)
 }
 
-/** Returns the named servers, in the order of `servers`. @throws UsageError for an unknown name, with a list */
+/**
+ * Returns the named servers, in the order of `servers`.
+ * @param directories in which a name may be of a folder without a package.json
+ * @throws UsageError for an unknown name, with a list
+ */
 export function chooseServers<T extends ServerFolder>(
   servers: readonly T[],
   names: readonly string[] | undefined,
+  directories: readonly string[] = [],
 ): T[] {
   if (!names) return [...servers]
   const all = servers.map(({ name }) => name)
   const unknown = names.find((name) => !all.includes(name))
-  if (unknown !== undefined) throw new UsageError(unknownName('server', unknown, all))
-  return servers.filter((server) => names.includes(server.name))
+  if (unknown === undefined) return servers.filter((server) => names.includes(server.name))
+  const bare = directories
+    .map((directory) => join(directory, unknown))
+    .find((path) => existsSync(path) && !existsSync(join(path, 'package.json')))
+  if (bare)
+    throw new UsageError(
+      `${relative('', bare) || bare} has no package.json: write one with a "bench" manifest, as CONTRIBUTING.md says`,
+    )
+  throw new UsageError(unknownName('server', unknown, all))
 }

@@ -203,10 +203,11 @@ export function inFolders(
       serversDir: serverOptions.serversDir,
     }),
     find({ servers: names, serversDir }) {
-      const folders = findServerFolders([SERVERS_DIR, `${ROOT}/validators`, ...serversDir])
+      const directories = [SERVERS_DIR, `${ROOT}/validators`, ...serversDir]
+      const folders = findServerFolders(directories)
       const fitting = folders.filter((folder) => filesOf(folder).length > 0)
       assertFitting(folders, fitting, names)
-      const chosen = chooseServers(fitting, names)
+      const chosen = chooseServers(fitting, names, directories)
       const found = Object.entries(files).map(([kind, file]) => {
         const own = chosen.filter((folder) => filesOf(folder).some(([each]) => each === kind))
         const { installed, notInstalled } = discoverServers(own, file)

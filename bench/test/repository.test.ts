@@ -1,6 +1,6 @@
 /** Checks the repository as a whole. */
 import assert from 'node:assert/strict'
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -14,9 +14,9 @@ import { requestsOf } from '../../shared/invariants/show.ts'
 import { readFindings } from '../../shared/results/findings.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { type WireName, wires } from '../../shared/wires/wires.ts'
-import { deviationCases } from '../folders/concerns.ts'
 import { assertDeclared } from '../folders/declared.ts'
 import {
+  assertKnownCases,
   discoverServers,
   findServerFolders,
   SERVERS_DIR,
@@ -38,37 +38,14 @@ test('every folder of a server is found, and has a description', () => {
   for (const { name, manifest } of folders) assert.ok(manifest.description.trim() !== '', name)
 })
 
-const knownCases = new Set(allScenarios.flatMap((scenario) => [...deviationCases(scenario)]))
 for (const folder of folders) {
-  const { name, directory, manifest, dependencies } = folder
+  const { name } = folder
   test(`the manifest of ${name} agrees with its files`, () => {
     const own = allScenarios.filter((scenario) => scenarioSource(folder, scenario.name))
     assert.ok(own.length > 0, 'it takes part in a scenario')
     for (const { name: scenario } of own)
       for (const server of discoverServers([folder], scenario).installed) assertDeclared(server)
-    if (manifest.package) assert.ok(dependencies.includes(manifest.package), manifest.package)
-    for (const { case: id } of manifest.knownDeviations) assert.ok(knownCases.has(id), id)
-    for (const { scenarios: named = [], text } of manifest.notes)
-      for (const scenario of named)
-        assert.ok(scenarioSource(folder, scenario), `${scenario}: ${text}`)
-    assert.deepEqual(
-      globSync('*.ts', { cwd: join(directory, 'workarounds') }).sort(),
-      manifest.workarounds.map(({ id }) => `${id}.ts`).sort(),
-    )
-    const isStrict = existsSync(join(directory, 'strict-keys/update-user.ts'))
-    assert.equal(isStrict, manifest.strictKeys !== undefined, 'strict-keys/update-user.ts')
-    // As in CONTRIBUTING.
-    const { by, library } = manifest.validation
-    const isOwn = library !== undefined && dependencies.includes(library)
-    assert.equal(
-      isOwn,
-      by === 'library',
-      `validation.by is "${by}", validation.library "${library}"`,
-    )
-    if (by === 'hand-written') assert.equal(library, undefined)
-    const builtFrom = /built from its public repository \(.+\) at the tag /
-    const says = manifest.notes.some(({ text }) => builtFrom.test(text))
-    assert.equal(manifest.tags.includes('from-source'), says, 'a note names the source')
+    assertKnownCases(folder)
   })
 }
 
