@@ -29,8 +29,11 @@ export async function measureSubjects(
 ): Promise<Contents['subjects']> {
   await using shared = share?.({ subjects, scenario, values, tools })
   const measured = new Map<Subject, Measured[]>(subjects.map((subject) => [subject, []]))
+  const names = Map.groupBy(subjects, nameOf)
+  const shownName = (subject: Subject) =>
+    names.get(nameOf(subject))?.length === 1 ? nameOf(subject) : keyOf(subject)
   const attempts = new Attempts<Subject>((subject, reason) =>
-    say(`${nameOf(subject)}: disqualified: ${reason}`),
+    say(`${shownName(subject)}: disqualified: ${reason}`),
   )
   for (const subject of subjects) await attempts.attempt(subject, () => build(subject))
   const kept = partOfJournal()

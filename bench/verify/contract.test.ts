@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { createRandom } from '../../shared/basics/random.ts'
+import { pairCases } from '../../shared/contract/pairs.ts'
+import type { UserJson } from '../../shared/models/user.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { leavesOpen } from '../load/requests.ts'
 import { wrongResponses } from '../test/faulty/responses.ts'
@@ -23,6 +25,7 @@ import { checkContract, checkContractBriefly, observeBehaviours } from './contra
 import { type ContractFailure, type ContractTerms, describeFailure } from './exchange.ts'
 
 const cases = updateUser.contract(createRandom(1))
+const validCases = [...cases.valid, ...pairCases(updateUser, createRandom(1))]
 const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id)
 const casesOf = (failures: readonly ContractFailure[]) => failures.map((failure) => failure.case)
 
@@ -90,7 +93,7 @@ test('a server gets a valid call right after each invalid one, with different va
   const same = terms()
   await checkContract(port, same)
   const statuses = calls.map(({ right }) => right.status)
-  assert.equal(statuses.length, cases.valid.length + 2 * cases.invalid.length)
+  assert.equal(statuses.length, validCases.length + 2 * cases.invalid.length)
   for (const [i, status] of statuses.entries())
     if (status !== 200) assert.equal(statuses[i + 1], 200, `after call ${i}`)
   await checkContract(port, same)
@@ -114,7 +117,7 @@ for (const [what, { respond, got, rule = exact }] of Object.entries(wrongRespons
       /^200 \{"id":-?\d+,"name":"\w+","surname":"\w+","lastUpdate":".*Z"\}$/,
     )
     assert.ok(first?.got.includes(got), String(first?.got))
-    assert.equal(failures.length, cases.valid.length + cases.invalid.length)
+    assert.equal(failures.length, validCases.length + cases.invalid.length)
   })
 }
 
@@ -192,6 +195,26 @@ for (const [what, { respond, fails, got, rule }] of Object.entries(partly)) {
     for (const failure of failures) {
       assert.match(failure.got, got ?? /./)
       assert.equal(failure.rule, rule ?? failure.rule)
+    }
+  })
+}
+
+const FIELDS = ['id', 'name', 'surname', 'lastUpdate'] as const
+
+for (const field of FIELDS) {
+  test(`a cache by all fields but ${field} is reported, as is one by ${field}`, async (t) => {
+    const keyWithout = (user: UserJson) => JSON.stringify({ ...user, [field]: undefined })
+    for (const keyOf of [keyWithout, (user: UserJson) => user[field]]) {
+      const cached = new Map<unknown, Reply>()
+      const failures = await failuresOf(t, ({ body, right }) => {
+        if (right.status !== 200) return right
+        const key = keyOf(JSON.parse(body))
+        const reply = cached.get(key) ?? right
+        cached.set(key, reply)
+        return reply
+      })
+      const other = FIELDS.find((each) => (each === field) === (keyOf === keyWithout))
+      assert.ok(casesOf(failures).includes(`only ${other} differs from an earlier call`))
     }
   })
 }
@@ -278,6 +301,18 @@ describe('observed behaviours', () => {
       const found = behaviours.find((behaviour) => behaviour.id === id)
       assert.deepEqual([found?.status, found?.outcome], [status, outcome], id)
     }
+  })
+
+  test('with a 5xx are failures, unless the manifest declares them', async (t) => {
+    const port = await portOf(t, ({ body, right }) => (body.includes('"id":"1"') ? broken : right))
+    const { behaviours, failures } = await observeBehaviours(port, terms())
+    assert.equal(behaviours.find(({ id }) => id === 'id as a string')?.status, 500)
+    assert.deepEqual(
+      failures.map(({ case: id, rule }) => [id, rule]),
+      [['id as a string', 'no request causes a 5xx']],
+    )
+    const knownDeviations = [{ case: 'id as a string', status: 500, reason: 'documented' }]
+    assert.deepEqual((await observeBehaviours(port, terms({ knownDeviations }))).failures, [])
   })
 
   test('a call that changes the next response is a failure', async (t) => {

@@ -21,6 +21,7 @@ import {
   sendJson,
   sendResponse,
 } from '../test/faulty/user-server.ts'
+import { wrongValues } from '../test/faulty/values.ts'
 import { portOf, serve, terms } from '../test/fixtures.ts'
 import {
   checkInvariants,
@@ -68,6 +69,13 @@ describe('a server is caught that', () => {
       /^1: 200 {"id":null.*not a value of the model \(id: /,
     )
   })
+
+  for (const [what, { respond, breaks }] of Object.entries(wrongValues)) {
+    test(what, async (t) => {
+      const cases = casesNamed(/^(id|name|surname|lastUpdate) (is|has) /)
+      assert.deepEqual(Object.keys(await breachesOf(t, respond, { cases })), breaks)
+    })
+  }
 
   test('decodes each part of a body separately', async (t) => {
     const port = await serve(t, async (request, response) =>

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type TestContext, test } from 'node:test'
+import { createRandom } from '../../shared/basics/random.ts'
 import { RateCounter, RequestLog, readToken, requestIdOf } from '../../shared/models/chain.ts'
 import { Invalid } from '../../shared/models/invalid.ts'
 import { parseOrder, receipt } from '../../shared/models/order.ts'
@@ -10,7 +11,8 @@ import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { parse, readBody, sendJson } from '../test/faulty/user-server.ts'
 import { serve, terms } from '../test/fixtures.ts'
 import { checkContract } from './contract.ts'
-import type { ContractFailure } from './exchange.ts'
+import { type ContractFailure, Exchanger } from './exchange.ts'
+import { HttpClient } from './http.ts'
 
 type Respond = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -112,6 +114,24 @@ test('route-params: an id that is not an integer is rejected', async (t) => {
       'a list',
     ],
   )
+})
+
+test('route-params: a parameter that cannot be decoded causes no 5xx', async (t) => {
+  const port = await serve(t, ({ url = '' }, response) => {
+    try {
+      decodeURIComponent(url)
+      sendJson(response, 404, '{}')
+    } catch {
+      sendJson(response, 500, '{}')
+    }
+  })
+  const scenario = scenarios.get('route-params') ?? assert.fail()
+  const call = scenario.contract(createRandom(1)).observed.find(({ path }) => path === '/users/%zz')
+  using client = new HttpClient(port)
+  const { failure } = await new Exchanger(client, terms({ scenario })).observe(
+    call ?? assert.fail(),
+  )
+  assert.equal(failure?.rule, 'no request causes a 5xx')
 })
 
 test('hello: a route that accepts any method is caught', async (t) => {

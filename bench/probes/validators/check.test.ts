@@ -44,7 +44,10 @@ test('an asynchronous library is awaited, and its rejection is reported', async 
   }
   assert.deepEqual((await check(steps)).deviations, [])
   const rejecting = { ...steps, parse: async (body: unknown) => honest.parse(body) ?? throwing() }
-  await assert.rejects(check(rejecting), /^Error: missing id: parse throws Error: a string$/)
+  await assert.rejects(
+    check(rejecting),
+    /^Error: missing id: parse throws Error: a string; also violated: id: "abc", .*, and \d+ more$/,
+  )
 })
 
 const known = (...cases: string[]): KnownDeviation[] =>
@@ -104,5 +107,14 @@ test('stack overflow, and sometimes omitting one of two errors, is reported and 
   assert.match(
     deviations[1] ?? '',
     /^all errors do not name both wrong fields in \d+ of 2000 values$/,
+  )
+})
+
+test('each violated case is named', async () => {
+  const parse: Steps['parse'] = (body) =>
+    honest.parse(body) ?? honest.parse({ ...Object(body), surname: 'x' })
+  await assert.rejects(
+    check({ ...honest, parse }),
+    /^Error: missing surname: parse accepts .*; also violated: surname: \{"a":"b"\}, surname: \["a","b"\], /,
   )
 })

@@ -23,6 +23,8 @@ interface Trial {
   allowed: Allowed['kind']
   /** The wrong fields, if known. The first error must name one of them, and all errors together each of them. */
   mentions?: readonly string[]
+  /** Not a case by name, but one of many. */
+  isOrdinary?: boolean
 }
 
 interface CheckOutcome {
@@ -38,7 +40,7 @@ const OVERFLOW = /Maximum call stack size exceeded/
 /**
  * @param known the library's known deviations
  * @param observe runs the library on an input
- * @throws with the first violated case
+ * @throws with the first violated case, and the names of the others
  */
 export async function checkLibrary(
   random: Random,
@@ -48,17 +50,24 @@ export async function checkLibrary(
   const broken: KnownDeviation[] = []
   const overflowing: string[] = []
   const incomplete: string[] = []
+  const violated = new Map<string, string>()
   for (const trial of trialsOf(random)) {
-    const { id, json, allowed } = trial
+    const { id, json, allowed, isOrdinary } = trial
+    if (isOrdinary && violated.size > 0) break
     const seen = await observe(json)
     const fault = faultOf(trial, seen)
-    const deviation = known.find((each) => each.case === id)
+    // The manifest has examples of what a library accepts.
+    const isAccepted = allowed === 'rejected' && seen.threw === null && seen.text !== null
+    const deviation =
+      known.find((each) => each.case === id) ??
+      (isAccepted ? known.find(({ does }) => does === 'accepts') : undefined)
     if (fault === null) {
       if (isIncomplete(trial, seen)) incomplete.push(id)
     } else if (deviation) broken.push(deviation)
     else if (allowed !== 'correct' && OVERFLOW.test(seen.threw ?? '')) overflowing.push(id)
-    else throw new Error(oneLine(`${id}: ${fault}`))
+    else if (!violated.has(id)) violated.set(id, fault)
   }
+  if (violated.size > 0) throw new Error(oneLine(violationsText(violated)))
   const [first] = incomplete
   // A library that never names both fields reports only the first error.
   if (incomplete.length === MANY / 2) throw new Error(`${first}: all errors name only one field`)
@@ -71,6 +80,18 @@ export async function checkLibrary(
       `all errors do not name both wrong fields in ${incomplete.length} of ${MANY / 2} values`,
     )
   return { accepts: acceptedText(broken, updateUser.name), deviations }
+}
+
+/** Names that are shown beside the first violation. */
+const SHOWN_CASES = 20
+
+/** @param violated faults by case */
+function violationsText(violated: ReadonlyMap<string, string>): string {
+  const [[id, fault] = [], ...others] = violated
+  if (others.length === 0) return `${id}: ${fault}`
+  const names = others.slice(0, SHOWN_CASES).map(([other]) => other)
+  const more = others.length > SHOWN_CASES ? `, and ${others.length - SHOWN_CASES} more` : ''
+  return `${id}: ${fault}; also violated: ${names.join(', ')}${more}`
 }
 
 /** Returns the cases of contract and invariants that concern values rather than HTTP, a valid case after each; then ordinary ones. */
@@ -104,10 +125,11 @@ function trialsOf(random: Random): Trial[] {
     const serial = firstSerial(random)
     if (i % 2 === 0) {
       const { json } = updateUser.validCase(random, serial)
-      return { id: `valid call ${i}`, json, allowed: 'correct' }
+      return { id: `valid call ${i}`, json, allowed: 'correct', isOrdinary: true }
     }
     const { json, fields } = twiceWrong(random, serial)
-    return { id: `two wrong fields, call ${i}`, json, allowed: 'rejected', mentions: fields }
+    const id = `two wrong fields, call ${i}`
+    return { id, json, allowed: 'rejected', mentions: fields, isOrdinary: true }
   })
   return [...cases.flatMap((item) => [item, after(item)]), ...ordinary]
 }

@@ -111,7 +111,7 @@ export const faultySteps: Record<string, FaultySteps> = {
         return user
       },
     },
-    disqualified: /^missing id: parse throws TypeError: invalid$/,
+    disqualified: /^missing id: parse throws TypeError: invalid; also violated: id: "abc", /,
   },
   'takes-infinity': {
     steps: { parse: (body) => parse(body) ?? infinite(body) },
