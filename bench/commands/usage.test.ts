@@ -80,9 +80,17 @@ const folders = {
   'no-case/server/package.json': { bench: { ...bench, knownDeviations: [deviation] } },
   'no-case/server/update-user.ts': '',
   'no-dependency/server/package.json': { bench: { ...bench, package: 'express' } },
+  'valid/server/package.json': {
+    bench: { ...bench, knownDeviations: [{ ...deviation, case: 'id zero' }] },
+  },
+  'valid/server/update-user.ts': '',
+  'bare/other/package.json': { bench },
+  'bare/server/update-user.ts': '',
   'empty/readme.txt': '',
 }
 const wrongFolders: Case[] = [
+  ['verify valid', 'package.json', '"id zero" is valid data', 'delete update-user.ts'],
+  ['verify bare --servers server', 'server has no package.json', 'CONTRIBUTING'],
   ['run no-case', 'package.json', 'knownDeviations', '"malformd JSON"', '"malformed JSON"'],
   ['verify no-case', 'package.json', 'knownDeviations', '"malformd JSON"', '"malformed JSON"'],
   ['run no-dependency', 'package.json', 'bench.package', 'express'],
@@ -142,6 +150,7 @@ test('files that exist, have another format or were edited', async (t) => {
     ['compare http-node nobody --in old.json', 'nobody', 'express'],
     ['compare counts.json old.json', 'old.json'],
     ['export list.json', 'list.json'],
+    ['export update-usr', 'unknown scenario', 'did you mean "update-user"'],
     ['export edited-counts.json', 'edited-counts.json has been edited'],
     ['export keyless.json', 'keyless.json', 'protocol.requests', 'measure again'],
     ['export counts.json --format xml', '--format', 'xml'],

@@ -7,7 +7,7 @@ import { ROOT } from '../../shared/basics/root.ts'
 import { writeTree } from '../../shared/basics/testing.ts'
 import { disclosure } from '../../shared/test/samples.ts'
 import { inProcess } from '../test/cli.ts'
-import { ownRunDirectory } from '../test/testing.ts'
+import { CommandLine, ownRunDirectory, until } from '../test/testing.ts'
 
 const helpers = pathToFileURL(join(ROOT, 'bench/test/faulty/user-server.ts'))
 
@@ -105,6 +105,22 @@ test('arbitrary inputs find a violation, which is printed as a command', (t) =>
     '100',
   ))
 
+test('--watch waits for a manifest to be corrected', async (t) => {
+  const scratch = ownRunDirectory(t)
+  const folder = join(scratch, 'servers/late')
+  const hello = `import '${ROOT}/servers/http-node/hello.ts'`
+  writeTree(folder, { 'package.json': '{"bench": {', 'hello.mjs': hello })
+  const args = ['--servers-dir', join(scratch, 'servers'), '--servers', 'late', '--watch']
+  const command = new CommandLine(scratch, ['verify', 'hello', ...args])
+  await until(() => command.printed.includes('waiting for a change'))
+  const bench = { ...disclosure, router: false, description: 'a server' }
+  writeTree(folder, { 'package.json': { bench } })
+  await until(() => command.printed.includes('ok    late'))
+  command.signal('SIGINT')
+  const { output } = await command.ended
+  assert.match(output[0] ?? '', /package\.json: .*JSON/)
+})
+
 test('a mistake is reported with its location, and cases with one cause share a line', (t) =>
   verified(ownRunDirectory(t), {
     'handler-throws': {
@@ -124,12 +140,15 @@ test('a mistake is reported with its location, and cases with one cause share a 
       says: [
         /^ {6}ordinary user: expected 200 .*, got 500 \{.*\}; it wrote TypeError: no month \(update-user\.mjs:4:\d+\)$/,
         /^ {8}rule: valid data gets status 200$/,
-        /^ {8}and \d+ cases like it: /,
+        /^ {8}and \d+ cases like it: id zero, largest safe id, smallest safe id, …$/,
       ],
     },
     'names-no-field': {
       handler: `({ right }) => right.status === 200 ? right : { status: 400, body: '{}' }`,
-      says: [/^ {8}rule: a rejection names the wrong field$/, /^ {8}and \d+ cases like it: /],
+      says: [
+        /^ {8}rule: a rejection names the wrong field$/,
+        /^ {8}and \d+ cases like it: "id: \\"abc\\"", "missing name", .*"surname: \[\\"a\\",\\"b\\"\]"/,
+      ],
     },
     'logs-each-request': {
       handler: "({ right }) => { console.log('x'.repeat(9)); return right }",

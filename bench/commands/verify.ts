@@ -7,7 +7,7 @@ import type { Scenario } from '../../shared/contract/scenario.ts'
 import { deviationText } from '../../shared/format/disclosure.ts'
 import { LOGS } from '../../shared/results/caveats.ts'
 import { command, flag, type Values, value } from '../cli/command.ts'
-import { ALL, fixedSeed, inputs, SCENARIO_OR_ALL } from '../cli/options.ts'
+import { ALL, fixedSeed, inputs, SCENARIO_OR_ALL, scenarioNamed } from '../cli/options.ts'
 import {
   chosenFolders,
   chosenServers,
@@ -54,6 +54,7 @@ export const verifyCommand = command({
       }
       return status
     }
+    if (name !== ALL) scenarioNamed(name)
     return values.watch ? watchAndRepeat(values, verifyChosen) : verifyChosen()
   },
 })

@@ -7,7 +7,7 @@ import { expectedProfile } from '../../shared/scenarios/json.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { expectedUser, updateUser } from '../../shared/scenarios/update-user.ts'
 import { wires } from '../../shared/wires/wires.ts'
-import { honest } from '../test/faulty/user-server.ts'
+import { honest, parse } from '../test/faulty/user-server.ts'
 import { RING } from './builtin/session.ts'
 import { Judgement, RequestRing } from './request-ring.ts'
 import {
@@ -95,6 +95,21 @@ describe('a load’s requests', () => {
     other.setPort(54321)
     const text = other.request(0).toString()
     assert.match(text, /^GET \/users\/1000000000000000 HTTP\/1\.1\r\nhost: 127\.0\.0\.1:54321\r\n/)
+  })
+
+  test('have pairs that differ in one field only, for every field', () => {
+    const differing = new Set<string>()
+    for (const ring of prepareRings({ ...plan, connections: 4 }, 200)) {
+      const users = sent(ring, 0, 200).map((text) => parse(bodyIn(text)) as object)
+      for (const [i, user] of users.entries()) {
+        const before = Object.entries(users[i - 1] ?? {})
+        const [field, ...others] = before.filter(
+          ([key, value]) => (user as Record<string, unknown>)[key] !== value,
+        )
+        if (field && others.length === 0 && before.length === 4) differing.add(field[0])
+      }
+    }
+    assert.deepEqual([...differing].sort(), ['id', 'lastUpdate', 'name', 'surname'])
   })
 
   test('are new in each round, all different, with unchanged lengths', () => {

@@ -46,6 +46,7 @@ const linuxOnly = process.platform !== 'linux' && 'only Linux reports listeners'
 const startTimeouts = {
   'never-listens': 500,
   'ignores-port': 60_000,
+  'ignores-host': 60_000,
   'serves-from-elsewhere': 4_000,
 }
 for (const [name, startTimeout] of Object.entries(startTimeouts)) {

@@ -38,6 +38,8 @@ export interface Ended {
 /** The command line in its own processes. */
 export class CommandLine {
   readonly ended: Promise<Ended>
+  /** What it has printed so far. */
+  printed = ''
   readonly #child: ChildProcess
 
   /**
@@ -67,6 +69,9 @@ export class CommandLine {
       linesOf(child.stdout),
       linesOf(child.stderr),
     ]).then(([[status], output, complaints]) => ({ status, output, complaints }))
+    child.stdout.on('data', (text) => {
+      this.printed += text
+    })
     this.#child = child
   }
 

@@ -64,6 +64,7 @@ export const start: FaultyServers = {
     phase,
     disqualified:
       /^listens on all addresses instead of 127\.0\.0\.1: read HOST and PORT from the environment$/,
+    shownBy,
   },
   'serves-from-elsewhere': {
     description:
