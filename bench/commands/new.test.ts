@@ -30,6 +30,9 @@ test('a new folder is a copy with its own name and manifest, without files of pr
   const { name, dependencies } = JSON.parse(manifest)
   assert.equal(name, '@servers/mine.bun')
   assert.ok(dependencies.express)
+  assert.deepEqual(folder?.manifest.notes, [])
+  for (const { reason } of folder?.manifest.knownDeviations ?? [])
+    assert.equal(reason, 'copied from express: say why, or remove it')
   makeFolder('a', { like: 'http-node', serversDir: parent })
   for (const [copy, original] of Object.entries({ 'mine.bun': 'express', a: 'http-node' })) {
     const kept = readdirSync(join(SERVERS_DIR, original)).filter(

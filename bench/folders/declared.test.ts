@@ -65,6 +65,17 @@ const cases: [bench: object, files: Record<string, string>, error?: string][] = 
   [validation('library', 'brought'), file(''), 'bench.validation.library: brought is not among'],
   [validation('framework', 'hoisted'), file(''), 'bench.validation.library: hoisted is not among'],
   [validation('library'), file(''), 'name it in bench.validation.library'],
+  [validation('framework', 'own'), file(''), 'own is a dependency of the folder: write "library"'],
+  // What the manifest names exists.
+  [
+    { notes: [{ scenarios: ['hello'], text: 'x' }] },
+    file(''),
+    'a note is about hello, for which the folder has no file',
+  ],
+  [{ workarounds: [{ id: 'a', why: 'x' }] }, file(''), 'there is no file workarounds/a.ts'],
+  [{}, { ...file(''), 'workarounds/a.ts': '' }, 'bench.workarounds does not have workarounds/a.ts'],
+  [{}, { ...file(''), 'strict-keys/update-user.ts': '' }, 'bench.strictKeys is missing'],
+  [{ tags: ['from-source'] }, file(''), 'bench.tags has "from-source", but no note'],
   [
     validation('hand-written', 'own'),
     file(''),

@@ -10,7 +10,7 @@ import { valueCases } from './values.ts'
 
 /** Returns the scenario's cases of the invariants, with unique values. */
 export function invariantCases(scenario: Scenario, random: Random): InvariantCase[] {
-  return [framingCases, inputCases, valueCases, requestCases, responseCases].flatMap((cases) =>
+  return [framingCases, inputCases, requestCases, responseCases, valueCases].flatMap((cases) =>
     cases(scenario, random),
   )
 }
