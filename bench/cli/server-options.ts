@@ -4,8 +4,8 @@ import { UsageError } from '../../shared/basics/errors.ts'
 import type { Scenario } from '../../shared/contract/scenario.ts'
 import { RUNTIMES, type RuntimeName } from '../../shared/format/disclosure.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import { assertKnownCases } from '../folders/declared.ts'
 import {
-  assertKnownCases,
   chooseServers,
   type Discovery,
   discoverServers,

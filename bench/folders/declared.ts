@@ -4,9 +4,11 @@ import { isBuiltin } from 'node:module'
 import { join, relative, sep } from 'node:path'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { didYouMean } from '../../shared/basics/text.ts'
+import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { closureOf } from './closure.ts'
 import { withImports } from './code-digest.ts'
-import { PROBE_FILES, type Server, scenarioSource } from './servers.ts'
+import { deviationCases, deviationsFor, requiresAcceptance } from './concerns.ts'
+import { PROBE_FILES, type Server, type ServerFolder, scenarioSource } from './servers.ts'
 import { SUITE } from './suite-link.ts'
 
 /** Matches the specifier of an import that exists at run time. */
@@ -123,4 +125,25 @@ function sourceFault({ manifest: { tags, notes } }: Server): string | undefined 
   return isTagged
     ? 'bench.tags has "from-source", but no note says "built from its public repository (…) at the tag …"'
     : 'a note says "built from its public repository", but bench.tags lacks "from-source"'
+}
+
+/** @throws UsageError for a known deviation whose case is in none of the folder's scenarios, or requires valid data to be accepted */
+export function assertKnownCases(folder: ServerFolder): void {
+  const { knownDeviations } = folder.manifest
+  if (knownDeviations.length === 0) return
+  const own = [...scenarios.values()].filter(({ name }) => scenarioSource(folder, name))
+  const unknown = knownDeviations.find((known) =>
+    own.every((scenario) => deviationsFor({ knownDeviations: [known] }, scenario).length === 0),
+  )
+  if (!unknown) return
+  const { case: id } = unknown
+  const key = `${relative('', join(folder.directory, 'package.json'))}: bench.knownDeviations`
+  const requiring = own.find((scenario) => requiresAcceptance(scenario, id))
+  if (requiring)
+    throw new UsageError(
+      `${key}: "${id}" is valid data, which no server may reject: work around it, or delete ${requiring.file}.ts if the framework cannot do that scenario`,
+    )
+  const cases = [...new Set(own.flatMap((scenario) => [...deviationCases(scenario)]))]
+  const likely = didYouMean(id, cases) || ': `verify` prints the names of cases that fail'
+  throw new UsageError(`${key}: unknown case "${id}"${likely}`)
 }

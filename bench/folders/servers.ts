@@ -13,7 +13,6 @@ import {
   runtimeInstall,
 } from '../machine/runtimes.ts'
 import { installedAt } from './closure.ts'
-import { deviationCases, deviationsFor, requiresAcceptance } from './concerns.ts'
 import { type Manifest, readPackageJson } from './manifest.ts'
 import { linkSuite } from './suite-link.ts'
 
@@ -160,27 +159,6 @@ export function scenarioSource(folder: ServerFolder, scenario: string): string |
 
 function fileOf(scenario: string): string {
   return scenarios.get(scenario)?.file ?? scenario
-}
-
-/** @throws UsageError for a known deviation whose case is in none of the folder's scenarios, or requires valid data to be accepted */
-export function assertKnownCases(folder: ServerFolder): void {
-  const { knownDeviations } = folder.manifest
-  if (knownDeviations.length === 0) return
-  const own = [...scenarios.values()].filter(({ name }) => scenarioSource(folder, name))
-  const unknown = knownDeviations.find((known) =>
-    own.every((scenario) => deviationsFor({ knownDeviations: [known] }, scenario).length === 0),
-  )
-  if (!unknown) return
-  const { case: id } = unknown
-  const key = `${relative('', join(folder.directory, 'package.json'))}: bench.knownDeviations`
-  const requiring = own.find((scenario) => requiresAcceptance(scenario, id))
-  if (requiring)
-    throw new UsageError(
-      `${key}: "${id}" is valid data, which no server may reject: work around it, or delete ${requiring.file}.ts if the framework cannot do that scenario`,
-    )
-  const cases = [...new Set(own.flatMap((scenario) => [...deviationCases(scenario)]))]
-  const likely = didYouMean(id, cases) || ': `verify` prints the names of cases that fail'
-  throw new UsageError(`${key}: unknown case "${id}"${likely}`)
 }
 
 function shownVersion(

@@ -14,9 +14,8 @@ import { requestsOf } from '../../shared/invariants/show.ts'
 import { readFindings } from '../../shared/results/findings.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { type WireName, wires } from '../../shared/wires/wires.ts'
-import { assertDeclared } from '../folders/declared.ts'
+import { assertDeclared, assertKnownCases } from '../folders/declared.ts'
 import {
-  assertKnownCases,
   discoverServers,
   findServerFolders,
   SERVERS_DIR,
