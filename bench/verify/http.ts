@@ -1,7 +1,7 @@
 /** Sends raw bytes or requests to a server and reads the responses in order. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { type Framed, ordinary } from '../../shared/wires/framing.ts'
 import type { HttpRequest } from '../../shared/wires/wires.ts'
 import { HOST } from '../server/server-process.ts'
@@ -95,16 +95,33 @@ export class Line {
     return this.read(request)
   }
 
-  /** Sends each piece as its own segment; a pause of 0 is the next event-loop turn. */
+  /** Sends each piece as its own segment; a pause of 0 is the next event-loop turn, and a response ends a longer one. */
   async send({ pieces, pause }: Framed): Promise<void> {
     if (!(await this.open())) return
     this.#isEarly = false
     for (const [index, piece] of pieces.entries()) {
-      if (index > 0) await (pause > 0 ? sleep(pause) : setImmediate())
+      if (index > 0) await (pause > 0 ? this.#pauseFor(pause) : setImmediate())
       if (this.#hasEnded) return
-      this.#isEarly = index > 0 && typeof parseResponse(this.#bytes, '', false) === 'object'
+      this.#isEarly = index > 0 && this.#hasResponse
       this.#socket?.write(piece)
     }
+  }
+
+  get #hasResponse(): boolean {
+    return typeof parseResponse(this.#bytes, '', false) === 'object'
+  }
+
+  /** Waits at most so many milliseconds, and no longer than until a response has come. */
+  async #pauseFor(milliseconds: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const stopWaiting = waitFor(milliseconds, resolve)
+      this.#notice = () => {
+        if (!this.#hasEnded && !this.#hasResponse) return
+        stopWaiting()
+        resolve()
+      }
+    })
+    this.#notice = () => {}
   }
 
   /** Reads the response to the oldest pending request. */

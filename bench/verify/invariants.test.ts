@@ -8,6 +8,7 @@ import { Invalid } from '../../shared/models/invalid.ts'
 import { parseUserList } from '../../shared/models/user-list.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { expectedUserList, userList } from '../../shared/scenarios/user-list.ts'
+import { type Framing, lastByteLate } from '../../shared/wires/framing.ts'
 import {
   broken,
   type Call,
@@ -119,7 +120,15 @@ describe('a server is caught that', () => {
       })
       request.on('end', () => respond(Buffer.concat(chunks).toString()))
     })
-    const cases = casesNamed(/^(the last byte after a pause|a response with a Date)$/)
+    // The response ends the pause.
+    const framing: Framing = (request) => ({ ...lastByteLate(request), pause: 60_000 })
+    const cases = [
+      ...casesNamed(/^the last byte after a pause$/).map((item) => ({
+        ...item,
+        sends: item.sends.map((send) => ({ ...send, framing })),
+      })),
+      ...casesNamed(/^a response with a Date$/),
+    ]
     const breaches = breachesIn(await checkInvariants(port, terms(), { cases }))
     assert.match(
       breaches['the last byte after a pause'] ?? '',
