@@ -37,10 +37,14 @@ export const HEAP = 'heap'
 /** Name of a folder's file that exports `update-user` as a worker: an object with `fetch`. */
 export const EDGE = 'edge'
 
+/** Folder of files by scenario: the server that lists all errors where it reports the first, or the other way round. */
+export const OTHER_ERRORS = 'other-errors'
+
 /** Files of probes in a server's folder: not part of the server. */
 export const PROBE_FILES = [
   'workarounds',
   'strict-keys',
+  OTHER_ERRORS,
   ...[STEPS, MANY_ROUTES, HEAP, EDGE].map((name) => `${name}.ts`),
 ]
 

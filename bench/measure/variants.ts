@@ -105,7 +105,7 @@ export async function buildVariant({ compiles, ...server }: Variant): Promise<vo
  * @throws with the first failure
  */
 export function checkVariant(
-  variant: Variant,
+  variant: Subject,
   { scenario, values: { seed = 1 } }: Pick<Turn, 'scenario' | 'values'>,
   kept: (whole: Contract) => Contract = (whole) => whole,
 ): Promise<void> {

@@ -35,6 +35,7 @@ const LONGEST_RESPONSE = 16 * 2 ** 20
 export class Line {
   readonly #port: number
   readonly #timeout: number
+  readonly #longest: number
   #socket: Socket | null = null
   #bytes: Buffer = Buffer.alloc(0)
   #hasEnded = false
@@ -43,10 +44,14 @@ export class Line {
   /** Called when bytes have arrived or the connection has ended. */
   #notice: () => void = () => {}
 
-  /** @param timeout milliseconds until a missing response is a hang */
-  constructor(port: number, timeout = TIMEOUT) {
+  /**
+   * @param timeout milliseconds until a missing response is a hang
+   * @param longest bytes of a response
+   */
+  constructor(port: number, timeout = TIMEOUT, longest = LONGEST_RESPONSE) {
     this.#port = port
     this.#timeout = timeout
+    this.#longest = longest
   }
 
   /** The server has ended the connection. */
@@ -141,7 +146,7 @@ export class Line {
           return { ...parsed, isEarly: this.#isEarly }
         }
         if (parsed === 'ambiguous') return this.#without(parsed)
-        if (parsed === 'malformed' || this.#bytes.length > LONGEST_RESPONSE)
+        if (parsed === 'malformed' || this.#bytes.length > this.#longest)
           return this.#without('malformed')
         if (this.#hasEnded || !this.#socket) return this.#without('closed')
         if (isLate) return this.#without('timed out')
@@ -184,9 +189,12 @@ export class HttpClient {
   readonly #line: Line
   #sentAt = performance.now()
 
-  /** @param timeout milliseconds until a missing response is an error */
-  constructor(port: number, timeout?: number) {
-    this.#line = new Line(port, timeout)
+  /**
+   * @param timeout milliseconds until a missing response is an error
+   * @param longest bytes of a response
+   */
+  constructor(port: number, timeout?: number, longest?: number) {
+    this.#line = new Line(port, timeout, longest)
   }
 
   /** Sends a request and reads the complete response. Never rejects. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sampleMeasurement, sampleSubject } from '../test/measurements.ts'
-import { growthOf, hostile, timeId } from './hostile.ts'
+import { growthOf, workId } from './hostile/figures.ts'
+import { hostile } from './hostile.ts'
 
 test('the page says how many of the worst inputs were accepted, rejected and failed', () => {
   const size = (status: number) => ({ bytes: 4_000, received: 4_000, status })
@@ -13,7 +14,7 @@ test('the page says how many of the worst inputs were accepted, rejected and fai
       input,
       sizes: [size(200), size(status)],
     }))
-    const ids = statuses.flatMap((_, at) => [timeId(at, 0), timeId(at, 1)])
+    const ids = statuses.flatMap((_, at) => [workId(at, 0), workId(at, 1)])
     const values = Object.fromEntries(ids.map((id) => [id, 1]))
     return sampleSubject(name, [], { samples: [{ round: 1, values, evidence }] })
   }
@@ -29,7 +30,7 @@ test('the page says how many of the worst inputs were accepted, rejected and fai
 
 test('growth is the exponent of the work, which a fixed part lowers; null with too few sizes', () => {
   const growth = (work: (bytes: number) => number, sizes = [200, 400, 800, 1_600]) =>
-    growthOf(sizes.map((bytes) => ({ bytes, time: work(bytes) })))
+    growthOf(sizes.map((bytes) => ({ bytes, work: work(bytes) })))
   assert.equal(growth((bytes) => bytes ** 2)?.toFixed(3), '2.000')
   assert.ok((growth((bytes) => 50 + bytes) ?? 1) < 1)
   assert.equal(

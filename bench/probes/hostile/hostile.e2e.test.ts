@@ -13,5 +13,5 @@ test('a server gets the bytes of an input, and its response and CPU time are mea
     await send(`{"id":"${'1'.repeat(100_000)}"}`),
   ])
   assert.deepEqual([valid?.status, long?.status], [200, 400])
-  assert.ok(long && long.bytes > 100_000 && long.received > 0 && long.milliseconds > 0)
+  assert.ok(long && long.bytes > 100_000 && long.received > 0 && long.work > 0)
 })

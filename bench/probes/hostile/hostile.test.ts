@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRandom } from '../../../shared/basics/random.ts'
 import { isJson } from '../../../shared/basics/text.ts'
+import { figureIn } from '../../../shared/probe/column.ts'
 import { columnOf } from '../../../shared/probe/probe.ts'
 import { hostile } from '../../../shared/probes/hostile.ts'
 import { sampleMeasurement, sampleSubject } from '../../../shared/test/measurements.ts'
@@ -27,7 +28,7 @@ const serverOf =
       bytes: json.length,
       received: text.length,
       status: json.trim() === USERS ? 200 : 400,
-      milliseconds: steps / 100,
+      work: steps,
     }
   }
 
@@ -64,10 +65,10 @@ async function worstOf(respond: Respond) {
   const found = await searchCases(send, USERS, 1, 300)
   const { values, evidence } = await measureCases(send, USERS, found, SIZES)
   const subject = sampleSubject('server', [], { samples: [{ round: 1, values, evidence }] })
-  const file = sampleMeasurement(hostile, [subject])
+  const file = sampleMeasurement(hostile, [subject], { counter: 'counter' })
   const [bytes, family, growth] = ['bytes', 'family', 'growth'].map((id) => {
     const metric = hostile.metrics.find((each) => each.id === id) ?? assert.fail()
-    return columnOf(metric).value(subject, file)
+    return figureIn(columnOf(metric).value(subject, file))
   })
   return [Number(bytes) > 10 && family, Number(growth) > 1.3]
 }

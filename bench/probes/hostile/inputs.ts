@@ -1,12 +1,14 @@
 /** Families of hostile inputs: generic shapes of JSON that scale, made from a valid value, the same for every server. */
 
-import { jsonWith } from '../../../shared/contract/values.ts'
-import type { Input } from '../../../shared/probes/hostile.ts'
+import { jsonWith, valueAt } from '../../../shared/contract/values.ts'
+import type { Input } from '../../../shared/probes/hostile/figures.ts'
 
-/** The options of each part: the place in a valid value, what is before the units, the unit, and what is after them. */
+/** The options of each part: the place in a valid value, what is before the units, both halves of the unit, what is after them. */
 export type Family = [name: string, parts: string[][]]
 
 const SLOT = '"slot"'
+/** The place of keys, in an object: what follows is its last key. */
+const KEYS = `${SLOT}:0`
 const characters = [...'01aA-:.TZ+@ é', '0-', '0:', '0.', 'a.', 'a@', ' a']
 const escapes = [
   '\\u0061',
@@ -34,22 +36,18 @@ const starts = [
   ' ',
 ].map((start) => `"${start}`)
 const ends = ['', 'Z', '+00:00', '.a', 'x', '!', ' '].map((end) => `${end}"`)
-const openings = ['[|]', '{"a":|}', '[{"a":|}]', '[0,|]', '{"__proto__":|}', '{"a":0,"b":|}']
-const scalars = ['0', '{}', '""', '[]', 'null']
+const LONG = 'k'.repeat(50)
+/** Short and long, the same and distinct ones, numbers, and names that objects have already. */
 const names = [
-  'k#',
-  '#',
-  '-#',
-  '#.5',
-  '__proto__',
-  'constructor',
-  'toString',
-  '__proto__.k#',
-  'k#[0]',
-  '',
-  'then',
+  ...['a', '#', '##', 'k#', 'k##', `${LONG}#`, '-##', '#.5', '##.5', 'k#[0]', ''],
+  ...['__proto__', '__proto__.k#', 'constructor', 'toString', 'then'],
 ]
-const keys = names.flatMap((name) => scalars.map((value) => `"${name}":${value},`))
+const openings = [
+  ...['[|]', '[0,|]', '[{"a":|}]', '[{"#":|}]', '{"a":0,"b":|}', '{"#":0,"k#":|}'],
+  ...['a', '#', '##', 'k#', `${LONG}#`, '__proto__'].map((name) => `{"${name}":|}`),
+]
+const scalars = ['0', '{}', '""', '[]', 'null']
+const nested = ['{"a":0}', '{"#":{"k#":0}}', '[[0]]']
 
 /** @param json of a valid object */
 export function familiesOf(json: string): Family[] {
@@ -60,19 +58,38 @@ export function familiesOf(json: string): Family[] {
     items.push(first ?? '', Object.fromEntries(Object.keys(Object(first)).map((key) => [key, {}])))
     return item.slice(0, 1)
   })
-  const place = [SLOT, ...[...pathsOf(value), 'unknown'].map((path) => jsonWith(value, path, SLOT))]
+  const paths = pathsOf(value)
+  const objects = paths.filter((path) => isObject(valueAt(value, path)))
+  const unknown = ['unknown', ...objects.map((path) => `${path}.unknown`)]
+  const place = [SLOT, ...[...paths, ...unknown].map((path) => jsonWith(value, path, SLOT))]
+  const instead = place.map((text) => text.replace(SLOT, `{${KEYS}}`))
+  const beside = ['', ...objects].map((path) =>
+    jsonWith(value, [path, 'slot'].filter(Boolean).join('.'), '0'),
+  )
   const errors = items.map((item) => `${JSON.stringify(item)},`)
-  const families: Record<string, string[][]> = {
-    spaces: [[JSON.stringify(value)], [' ', '\n', '\t'], ['']],
-    errors: [['['], errors, ['0]']],
-    nesting: [[''], openings, ['0']],
-    strings: [starts, characters, ends],
-    escapes: [starts, escapes, ends],
-    keys: [['{', `${JSON.stringify(value).slice(0, -1)},`], keys, ['"last":0}']],
-    numbers: [['', '-', '0.', '1.', '1e', '1e-'], ['0', '1', '9', '12'], ['1']],
-  }
-  return Object.entries(families).map(([name, parts]) => [name, [place, ...parts]])
+  const none = ['']
+  return [
+    ['spaces', [place, [JSON.stringify(value)], [' ', '\n', '\t'], none, none]],
+    ['errors', [place, ['['], errors, none, ['0]']]],
+    ['nesting', [place, none, openings, none, ['0']]],
+    ['strings', [place, starts, characters, none, ends]],
+    ['escapes', [place, starts, escapes, none, ends]],
+    ['keys', keysOf([...instead, ...beside], scalars)],
+    ['nested keys', keysOf([...instead, ...beside], nested)],
+    ['numbers', [place, ['', '-', '0.', '1.', '1e', '1e-'], ['0', '1', '9', '12'], none, ['1']]],
+  ]
 }
+
+const keysOf = (place: string[], values: readonly string[]) => [
+  place,
+  [''],
+  names.map((name) => `"${name}":`),
+  values.map((value) => `${value},`),
+  [''],
+]
+
+const isObject = (value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Returns the paths of all values within a value. */
 function pathsOf(value: unknown): string[] {
@@ -87,22 +104,27 @@ function pathsOf(value: unknown): string[] {
 export function inputOf([
   place = '',
   before = '',
-  unit = '',
+  first = '',
+  second = '',
   after = '',
 ]: readonly string[]): Input {
-  const [head = '', tail = ''] = place.split(SLOT)
-  const [open = '', close = ''] = unit.split('|')
-  return { head: head + before, unit: open, middle: after, close, tail }
+  const keys = place.indexOf(KEYS)
+  const at = place.indexOf(SLOT)
+  const head = place.slice(0, at) + before
+  const tail = place.slice(keys < 0 ? at + SLOT.length : keys)
+  const [unit = '', close = ''] = `${first}${second}`.split('|')
+  return { head, unit, middle: after, close, tail }
 }
 
 /** Returns the input's JSON, of as many units as fit into that many bytes. */
 export function textOf({ head, unit, middle, close, tail }: Input, bytes: number): string {
-  // Numbers of as many digits.
-  const nth = (i: number) => unit.replaceAll('#', String(1_000_000 + i))
-  const left = bytes - Buffer.byteLength(head + middle + tail)
-  const count = Math.max(0, Math.floor(left / Buffer.byteLength(nth(0) + close)))
-  const units = unit.includes('#')
-    ? Array.from({ length: count }, (_, i) => nth(i)).join('')
-    : unit.repeat(count)
-  return head + units + middle + close.repeat(count) + tail
+  const nth = (i: number) => unit.replaceAll('##', String(1_000_000 + i)).replaceAll('#', String(i))
+  let left = bytes - Buffer.byteLength(head + middle + tail)
+  const units: string[] = []
+  for (;;) {
+    const next = nth(units.length)
+    left -= Buffer.byteLength(next + close)
+    if (left < 0) return head + units.join('') + middle + close.repeat(units.length) + tail
+    units.push(next)
+  }
 }

@@ -1,35 +1,47 @@
 /** Searches the worst inputs of each family, and measures them by size in fresh processes. */
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { messageOf } from '../../../shared/basics/errors.ts'
 import { createRandom, type Random } from '../../../shared/basics/random.ts'
 import type { Scenario } from '../../../shared/contract/scenario.ts'
-import { type HostileCase, SIZES, type Size, timeId } from '../../../shared/probes/hostile.ts'
+import {
+  ACCEPTED,
+  type HostileCase,
+  SIZES,
+  type Size,
+  workId,
+} from '../../../shared/probes/hostile/figures.ts'
 import { canCarry, contentOf, encodeCall, wires } from '../../../shared/wires/wires.ts'
+import type { Counter } from '../../counters/counter.ts'
 import type { Figures } from '../../measure/probe.ts'
 import type { Subject } from '../../measure/subjects.ts'
 import type { Launch } from '../../server/server-process.ts'
 import { withServer } from '../../server/with-server.ts'
-import { HttpClient } from '../../verify/http.ts'
+import { HttpClient, type Outcome } from '../../verify/http.ts'
 import { type Family, familiesOf, inputOf, textOf } from './inputs.ts'
 
 /** Milliseconds, also on a busy machine: for a response, and to start. */
 const TIMEOUT = 240_000
+/** Bytes of a response. */
+const LONGEST_RESPONSE = 2 ** 28
 /** Inputs of a family that are drawn at random. Of the worst of them, all options of each part are then tried in turn. */
 export const DRAWN = 32
 /** Bytes of a candidate. */
 const SEARCHED = 16_000
-/** Requests with the same input: of a candidate, before the measured ones, and measured ones of each size. */
-const [TRIED, WARM_UP, MEASURED] = [2, 6, 3]
-/** Milliseconds: a request that is expected to take longer is sent once, or not at all. */
-const [LONG, LONGEST] = [30, 10_000]
+/** Requests with the same input: of a candidate, of each of so many finalists, before the counted ones, and counted ones of each size. */
+const [TRIED, DECIDING, FINALISTS, WARM_UP, COUNTED] = [2, 5, 3, 6, 3]
+/** CPU milliseconds of a candidate that is sent once. */
+const LONG = 30
+/** Instructions: a request that is expected to take more is sent once, or not at all. */
+const [MANY, MOST] = [1e8, 2e9]
 
 /** A server, with the arguments of its program. */
 export type HostileSubject = Subject & Pick<Launch, 'args'>
 
 export type Found = Omit<HostileCase, 'sizes'>
 
-/** One request, and the CPU milliseconds of the thread that responds. */
-type Exchange = Size & { milliseconds: number }
+/** One request, and the work of the thread that responds: CPU milliseconds, or instructions where they are counted. */
+type Exchange = Size & { work: number }
 
 /** Sends a value's JSON to a server; null where the wire cannot carry it. @throws if there is no response */
 export type Send = (json: string) => Promise<Exchange | null>
@@ -41,40 +53,68 @@ interface Start {
   seed: number
 }
 
-/**
- * Does work with a server in a fresh process.
- * @param work gets a valid value's JSON, too
- */
-export function whileItRuns<T>(
-  { subject, scenario, cpus, seed }: Start,
-  work: (send: Send, valid: string) => Promise<T>,
-): Promise<T> {
-  const { wire } = subject.manifest
+/** @param valid a valid value's JSON */
+type Work<T> = (send: Send, valid: string) => Promise<T>
+
+/** Does work with a server in a fresh process, and takes its CPU time. */
+export function whileItRuns<T>(start: Start, work: Work<T>): Promise<T> {
+  const { subject, cpus } = start
   const limits = { startTimeout: TIMEOUT, stopTimeout: 2_000 }
-  return withServer(subject, { cpus, limits }, async ({ pid, port }) => {
+  return withServer(subject, { cpus, limits }, ({ pid, port }) => {
     const cpuMilliseconds = () =>
       Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
-    using client = new HttpClient(port, TIMEOUT)
-    const send: Send = async (json) => {
-      const call = { id: '', json }
-      if (!canCarry(wire, scenario.route, call)) return null
-      const request = encodeCall(wires[wire], scenario.route, call)
+    return conversing(start, port, work, async (exchange) => {
       const before = cpuMilliseconds()
-      const outcome = await client.send(request)
-      if (!outcome.responded) throw new Error(outcome.reason)
+      await exchange()
       // The kernel's clock is exact once the thread rests.
       await sleep(1)
-      const milliseconds = cpuMilliseconds() - before
-      const { status, bytes } = outcome
-      return {
-        bytes: Buffer.byteLength(contentOf(request)),
-        received: bytes.length,
-        status,
-        milliseconds,
-      }
-    }
-    return await work(send, scenario.validCase(createRandom(seed), 1e15).json)
+      return cpuMilliseconds() - before
+    })
   })
+}
+
+/** Does work with a server in a fresh process whose instructions are counted. */
+export async function whileCounted<T>(counter: Counter, start: Start, work: Work<T>): Promise<T> {
+  const { process, during, stop } = await counter.start(start.subject, start.cpus)
+  try {
+    const done = conversing(start, process.port, work, async (exchange) => {
+      const { javascript } = await during(exchange)
+      return javascript
+    })
+    return await Promise.race([done, process.exited])
+  } catch (error) {
+    throw new Error(process.withOutput(messageOf(error)))
+  } finally {
+    await stop()
+  }
+}
+
+async function conversing<T>(
+  { subject: { manifest }, scenario, seed }: Start,
+  port: number,
+  work: Work<T>,
+  workOf: (exchange: () => Promise<void>) => Promise<number>,
+): Promise<T> {
+  const { wire } = manifest
+  using client = new HttpClient(port, TIMEOUT, LONGEST_RESPONSE)
+  const send: Send = async (json) => {
+    const call = { id: '', json }
+    if (!canCarry(wire, scenario.route, call)) return null
+    const request = encodeCall(wires[wire], scenario.route, call)
+    let outcome: Outcome | undefined
+    const done = await workOf(async () => {
+      outcome = await client.send(request)
+    })
+    if (!outcome?.responded) throw new Error(outcome?.reason)
+    const { status, bytes } = outcome
+    return {
+      bytes: Buffer.byteLength(contentOf(request)),
+      received: bytes.length,
+      status,
+      work: done,
+    }
+  }
+  return await work(send, scenario.validCase(createRandom(seed), 1e15).json)
 }
 
 /** Returns the worst inputs of all families. */
@@ -88,6 +128,13 @@ export async function searchCases(
   return (await Array.fromAsync(familiesOf(valid), worst)).flat()
 }
 
+interface Candidate {
+  chosen: string[]
+  work: number
+  /** Of the response, per byte of the request. */
+  received: number
+}
+
 /** Returns the input that causes most work, and the one that causes most bytes; none where the wire carries none. */
 async function worstOf(
   send: Send,
@@ -95,35 +142,46 @@ async function worstOf(
   random: Random,
   bytes: number,
 ): Promise<Found[]> {
-  const draw = () => parts.map((options) => random.pick(options))
-  const worst = [0, 1].map(() => ({ chosen: draw(), figure: -1 }))
-  const consider = async (chosen: string[]) => {
-    const seen = await least(send, textOf(inputOf(chosen), bytes), TRIED)
-    const figures = seen ? [seen.milliseconds, seen.received / seen.bytes] : []
-    for (const [of, figure] of figures.entries())
-      if (figure > (worst[of]?.figure as number)) worst[of] = { chosen, figure }
+  const tried = new Map<string, Candidate | null>()
+  const consider = async (chosen: string[], times = TRIED) => {
+    const seen = await leastOf(send, textOf(inputOf(chosen), bytes), times)
+    const candidate = seen && { chosen, work: seen.work, received: seen.received / seen.bytes }
+    tried.set(JSON.stringify(chosen), candidate)
   }
-  for (let i = 0; i < DRAWN; i++) await consider(draw())
-  for (const of of worst.keys())
+  const worstBy = (figure: 'work' | 'received') =>
+    [...tried.values()].filter((each) => each !== null).sort((a, b) => b[figure] - a[figure])
+  for (let i = 0; i < DRAWN; i++) await consider(parts.map((options) => random.pick(options)))
+  for (const figure of ['work', 'received'] as const)
     for (const [at, options] of parts.entries())
-      for (const option of options) await consider((worst[of]?.chosen ?? draw()).with(at, option))
-  const found = worst
-    .filter(({ figure }) => figure >= 0)
-    .map(({ chosen }) => JSON.stringify(inputOf(chosen)))
-  return [...new Set(found)].map((input) => ({ family: name, input: JSON.parse(input) }))
+      for (const option of options) {
+        const next = worstBy(figure)[0]?.chosen.with(at, option)
+        if (next && !tried.has(JSON.stringify(next))) await consider(next)
+      }
+  // Other work of the thread may have made a candidate look worse than it is.
+  for (const { chosen } of worstBy('work').slice(0, FINALISTS)) await consider(chosen, DECIDING)
+  const worst = (['work', 'received'] as const).flatMap((figure) => worstBy(figure).slice(0, 1))
+  const found = new Set(worst.map(({ chosen }) => JSON.stringify(inputOf(chosen))))
+  return [...found].map((input) => ({ family: name, input: JSON.parse(input) }))
 }
 
 /** Returns the least work of several requests: other work of the thread, such as garbage collection, only adds. */
-async function least(send: Send, json: string, times: number): Promise<Exchange | null> {
-  const seen = await Array.fromAsync({ length: times }, () => send(json))
-  return seen.reduce((least, next) =>
-    least && next && next.milliseconds < least.milliseconds ? next : least,
-  )
+async function leastOf(
+  send: Send,
+  json: string,
+  times: number,
+  long = LONG,
+): Promise<Exchange | null> {
+  let least = await send(json)
+  for (let i = 1; i < times && least && least.work <= long; i++) {
+    const next = await send(json)
+    if (next && next.work < least.work) least = next
+  }
+  return least
 }
 
 /**
  * Measures inputs at the sizes of which a server accepts a valid value, as long as the next one is not expected to take too long.
- * @returns the cases as evidence, and the milliseconds of each at each size
+ * @returns the cases as evidence, and the work of each at each size, beside the largest body that is accepted
  * @throws if it accepts none
  */
 export async function measureCases(
@@ -131,27 +189,30 @@ export async function measureCases(
   valid: string,
   found: readonly Found[],
   sizes: readonly number[] = SIZES,
-): Promise<{ values: Figures['values']; evidence: HostileCase[] }> {
-  const replies = await Array.fromAsync(sizes, (size) => send(valid.padEnd(size)).catch(() => null))
-  const accepted = sizes.filter((_, at) => replies[at]?.status === 200)
-  if (accepted.length === 0) throw new Error(`it accepts no valid value of ${sizes[0]} bytes`)
-  const cases = await Array.fromAsync(found, async (each) => {
-    await least(send, textOf(each.input, accepted[2] ?? SEARCHED), WARM_UP)
+): Promise<Required<Pick<Figures, 'values' | 'evidence'>> & { evidence: HostileCase[] }> {
+  const accepts = async (size: number) => {
+    const reply = await send(valid.padEnd(size)).catch(() => null)
+    return reply?.status === 200 ? [size] : []
+  }
+  const accepted = (await Array.fromAsync([...sizes, ACCEPTED], accepts)).flat()
+  const [least] = accepted
+  if (least === undefined) throw new Error(`it accepts no valid value of ${sizes[0]} bytes`)
+  const cases = await Array.fromAsync(found, async ({ input }) => {
+    await leastOf(send, textOf(input, least), WARM_UP, MANY)
     const measured: Exchange[] = []
-    for (const bytes of accepted) {
+    for (const bytes of sizes.filter((size) => accepted.includes(size))) {
       const [last] = measured.slice(-1)
-      const expected = last ? (last.milliseconds * bytes) / last.bytes : 0
-      if (expected > LONGEST) break
-      const seen = await least(send, textOf(each.input, bytes), expected > LONG ? 1 : MEASURED)
+      if (last && (last.work * bytes) / last.bytes > MOST) break
+      const seen = await leastOf(send, textOf(input, bytes), COUNTED, MANY)
       if (seen) measured.push(seen)
     }
     return measured
   })
-  const times = cases.flatMap((measured, at) =>
-    measured.map(({ milliseconds }, nth) => [timeId(at, nth), milliseconds] as const),
+  const work = cases.flatMap((measured, at) =>
+    measured.map(({ work }, nth) => [workId(at, nth), work] as const),
   )
   return {
-    values: Object.fromEntries(times),
+    values: { largest: Math.max(...accepted), ...Object.fromEntries(work) },
     evidence: found.map((each, at) => ({
       ...each,
       sizes: (cases[at] ?? []).map(({ bytes, received, status }) => ({ bytes, received, status })),

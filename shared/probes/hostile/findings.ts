@@ -1,0 +1,92 @@
+/** What the page of `hostile` says first. */
+import { listed, plural } from '../../basics/text.ts'
+import type { Contents, SubjectRow } from '../../probe/probe.ts'
+import { scenarios } from '../../scenarios/scenarios.ts'
+import {
+  borneText,
+  compareFigures,
+  factorText,
+  LEAST_PROCESSES,
+  leadersOf,
+} from '../../stats/claims.ts'
+import type { Estimate } from '../../stats/estimate.ts'
+import { casesOf, REFERENCE, type Summary, summaryIn } from './figures.ts'
+
+/** Above these a figure is a finding: response bytes per request byte, exponent of the work, and times the reference's work. */
+const LIMITS = { bytes: 10, growth: 1.3, work: 10 }
+
+/** @param rows the servers that have figures */
+export function finding(file: Contents, rows: readonly SubjectRow[]): string {
+  const all = rows.map((row) => ({
+    name: row.displayName,
+    ...summaryIn(file, row),
+  }))
+  const claims = [bytesClaim(all), ...(isBorne(file) ? [workClaim(all), growthClaim(all)] : [])]
+  const title = scenarios.get(file.scenario ?? '')?.title
+  return `**${title}: ${claims.filter(Boolean).join('; ')}.** ${responses(file)}`
+}
+
+/** Counts of few processes have no interval, and bear no claim. */
+const isBorne = ({ protocol }: Contents) => Number(protocol.processes) >= LEAST_PROCESSES
+
+type Named = Summary & { name: string }
+
+/** Returns the servers with the largest figure, which they share. */
+function leadersBy(
+  all: readonly Named[],
+  figureOf: (summary: Named) => Estimate | undefined,
+): { leaders: string[]; figure: Estimate } | null {
+  const figures = all
+    .flatMap((each) => {
+      const figure = figureOf(each)
+      return figure ? [[each.name, figure] as const] : []
+    })
+    .sort(([, a], [, b]) => b.value - a.value)
+  const [first] = figures
+  if (!first) return null
+  const names = figures.map(([name]) => name)
+  return { leaders: leadersOf(names, compareFigures(new Map(figures))), figure: first[1] }
+}
+
+const isAbove = (figure: Estimate | undefined, limit: number) => (figure?.low ?? 0) > limit
+
+function bytesClaim(all: readonly Named[]): string {
+  const most = leadersBy(all, ({ bytes }) => bytes?.figure)
+  if (!most) return 'nothing was measured'
+  const { leaders, figure } = most
+  const above = all.filter(({ bytes }) => isAbove(bytes?.figure, LIMITS.bytes)).length
+  return `${listed(leaders)} ${leaders.length > 1 ? 'return' : 'returns'} ${borneText(figure)} bytes for each byte of one request, the most of ${plural(all.length, 'server')}; ${above} return more than ${LIMITS.bytes}`
+}
+
+function workClaim(all: readonly Named[]): string {
+  const most = leadersBy(all, ({ work }) => work?.figure)
+  const factor = most && factorText(most.figure)
+  if (!factor) return ''
+  const above = all.filter(({ work }) => isAbove(work?.figure, LIMITS.work)).length
+  return `${listed(most.leaders)} can be made to do ${factor} times the most work of ${REFERENCE}, and ${above} more than ${LIMITS.work} times`
+}
+
+function growthClaim(all: readonly Named[]): string {
+  const faster = all.filter(({ growth }) => isAbove(growth?.figure, LIMITS.growth))
+  if (faster.length === 0) return ''
+  return `work grows faster than the body with ${listed(faster.map(({ name }) => name))}`
+}
+
+/** Says how servers respond to the worst inputs at the largest size. */
+function responses({ subjects }: Contents): string {
+  const all = subjects.flatMap((subject) =>
+    casesOf(subject).flatMap(({ sizes }) =>
+      sizes.slice(-1).map(({ status }) => ({ ...subject, status })),
+    ),
+  )
+  const within = (from: number, to: number) =>
+    all.filter(({ status }) => status >= from && status < to)
+  const failed = within(500, 600)
+  const names = [...new Set(failed.map(({ displayName }) => displayName))]
+  const outcomes = [
+    `${within(200, 300).length} were accepted`,
+    `${within(400, 500).length} rejected`,
+    ...(failed.length > 0 ? [`${failed.length} caused a 5xx (${names.join(', ')})`] : []),
+  ]
+  return `Of ${all.length} worst inputs at full size, ${listed(outcomes)}.`
+}
