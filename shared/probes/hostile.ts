@@ -4,6 +4,7 @@ import { listed, plural } from '../basics/text.ts'
 import {
   type Contents,
   firstOf,
+  hasValues,
   type Metric,
   type Probe,
   rowsOf,
@@ -12,7 +13,15 @@ import {
 import { Counter, Drawn } from '../probe/protocol.ts'
 import type { Estimate } from '../stats/estimate.ts'
 import { significant } from '../text/numbers.ts'
-import { Cases, REFERENCE, referenceIn, SIZES, type Summary, summaryIn } from './hostile/figures.ts'
+import {
+  Cases,
+  REFERENCE,
+  referenceIn,
+  SIZES,
+  type Summary,
+  summaryIn,
+  workId,
+} from './hostile/figures.ts'
 import { finding } from './hostile/findings.ts'
 
 /** A figure of the summary. It is null where nothing has one. */
@@ -28,7 +37,7 @@ const metric = (
   value: (row, file) => value(summaryIn(file, row)),
 })
 
-const isCounted = ({ protocol }: Contents) => protocol.counter !== null
+const isCounted = hasValues(workId(0, 0))
 const hasReference = (file: Contents) => isCounted(file) && referenceIn(file) !== undefined
 const counted = { better: 'lower', digits: 2, when: isCounted } as const
 
@@ -39,6 +48,8 @@ export const hostile: Probe = {
   about:
     'The worst inputs that a search found among generic kinds: lists of errors, deep nesting, long strings, escapes, floods of keys, long numbers, spaces. Many are valid, such as a long name, and most servers accept unknown keys. Bytes are exact, and depend on the handler: whether it reports the first error or all, and in how many words. Work is instructions in user space of the thread that responds to all other requests too; its growth is the exponent over the size: 1 is linear, 2 quadratic. Across runtimes instructions say little.',
   byScenario: true,
+  publish: 'pooled',
+  mixesProcesses: true,
   protocol: Drawn.extend({ counter: Counter }),
   evidence: Cases,
   metrics: [
@@ -82,18 +93,28 @@ export const hostile: Probe = {
       },
     },
   ],
-  notes: (file) =>
-    isCounted(file) && !hasReference(file)
-      ? [`work relative to ${REFERENCE} needs ${REFERENCE}: add it to --servers`]
-      : [],
-  conditions({ protocol: { processes, counter, seed } }) {
+  notes,
+  conditions({ protocol: { seed }, subjects }) {
     const sizes = listed(SIZES.map((size) => String(size / 1e3)))
+    const processes = subjects.map(({ samples }) => samples.length).filter((length) => length > 0)
+    const [fewest, most] = [Math.min(...processes), Math.max(...processes)]
     return [
       `bodies of ${sizes} KB`,
-      counter === null
-        ? 'no instructions were counted'
-        : `counted by qemu (${counter}): the least of three requests, of ${plural(Number(processes), 'fresh process', 'fresh processes')}`,
+      `${fewest < most ? `${fewest} to ` : ''}${plural(most, 'process', 'processes')} of each, the least of three requests`,
       `seed ${seed}`,
     ]
   },
+}
+
+function notes(file: Contents): string[] {
+  if (!isCounted(file)) return ['no instructions were counted, so nothing is said of work']
+  const uncounted = rowsOf(hostile, file).filter((row) => firstOf(row, workId(0, 0)) === null)
+  return [
+    ...(hasReference(file)
+      ? []
+      : [`work relative to ${REFERENCE} needs ${REFERENCE}: add it to --servers`]),
+    ...(uncounted.length > 0
+      ? [`not counted yet, so without work: ${plural(uncounted.length, 'server')}`]
+      : []),
+  ]
 }

@@ -118,13 +118,20 @@ export function inputOf([
 
 /** Returns the input's JSON, of as many units as fit into that many bytes. */
 export function textOf({ head, unit, middle, close, tail }: Input, bytes: number): string {
-  const nth = (i: number) => unit.replaceAll('##', String(1_000_000 + i)).replaceAll('#', String(i))
-  let left = bytes - Buffer.byteLength(head + middle + tail)
+  const left = bytes - Buffer.byteLength(head + middle + tail)
+  if (!unit.includes('#')) {
+    const count = Math.max(0, Math.floor(left / Buffer.byteLength(unit + close)))
+    return head + unit.repeat(count) + middle + close.repeat(count) + tail
+  }
+  // Numbered units are ASCII.
+  const pieces = unit.split(/(##?)/)
+  const nth = (i: number) =>
+    pieces.map((piece) => (piece === '#' ? i : piece === '##' ? 1_000_000 + i : piece)).join('')
   const units: string[] = []
-  for (;;) {
+  for (let used = 0; ; ) {
     const next = nth(units.length)
-    left -= Buffer.byteLength(next + close)
-    if (left < 0) return head + units.join('') + middle + close.repeat(units.length) + tail
+    used += next.length + close.length
+    if (used > left) return head + units.join('') + middle + close.repeat(units.length) + tail
     units.push(next)
   }
 }

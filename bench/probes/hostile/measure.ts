@@ -27,7 +27,7 @@ const LONGEST_RESPONSE = 2 ** 28
 /** Inputs of a family that are drawn at random. Of the worst of them, all options of each part are then tried in turn. */
 export const DRAWN = 32
 /** Bytes of a candidate. */
-const SEARCHED = 16_000
+export const SEARCHED = 8_000
 /** Requests with the same input: of a candidate, of each of so many finalists, before the counted ones, and counted ones of each size. */
 const [TRIED, DECIDING, FINALISTS, WARM_UP, COUNTED] = [2, 5, 3, 6, 3]
 /** CPU milliseconds of a candidate that is sent once. */

@@ -17,6 +17,7 @@ import {
   DRAWN,
   type HostileSubject,
   measureCases,
+  SEARCHED,
   searchCases,
   whileCounted,
   whileItRuns,
@@ -38,7 +39,11 @@ export default measuring({
   }),
   options: { counts, processes: processes(5, 1), seed: fixedSeed },
   expand: withOtherErrors,
-  protocol: (_, { counter }) => ({ drawn: DRAWN, counter: counter?.version ?? null }),
+  protocol: (_, { counter }) => ({
+    drawn: DRAWN,
+    searched: SEARCHED,
+    counter: counter?.version ?? null,
+  }),
   opening: ({ processes }) => plural(processes, 'process', 'processes'),
   async measure(subject: HostileSubject, { round, cpus, once, ...turn }) {
     const { scenario, values: given, tools } = turn

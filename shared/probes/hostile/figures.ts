@@ -2,7 +2,7 @@
 import { linearRegression } from 'simple-statistics'
 import { z } from 'zod'
 import { count } from '../../format/fields.ts'
-import type { Contents, SubjectRow } from '../../probe/probe.ts'
+import { type Contents, firstOf, type SubjectRow } from '../../probe/probe.ts'
 import { factorOf } from '../../stats/claims.ts'
 import type { Estimate } from '../../stats/estimate.ts'
 import { medianEstimate } from '../../stats/intervals.ts'
@@ -70,7 +70,7 @@ export function casesOf({ samples }: Pick<SubjectRow, 'samples'>): CountedCase[]
 }
 
 export const referenceIn = ({ subjects }: Contents) =>
-  subjects.find(({ name, samples }) => name === REFERENCE && samples.length > 0)
+  subjects.find((each) => each.name === REFERENCE && firstOf(each, workId(0, 0)) !== null)
 
 export function summaryIn(file: Contents, row: SubjectRow): Summary {
   const reference = referenceIn(file)

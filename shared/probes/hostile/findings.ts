@@ -2,13 +2,7 @@
 import { listed, plural } from '../../basics/text.ts'
 import type { Contents, SubjectRow } from '../../probe/probe.ts'
 import { scenarios } from '../../scenarios/scenarios.ts'
-import {
-  borneText,
-  compareFigures,
-  factorText,
-  LEAST_PROCESSES,
-  leadersOf,
-} from '../../stats/claims.ts'
+import { borneText, compareFigures, factorText, leadersOf } from '../../stats/claims.ts'
 import type { Estimate } from '../../stats/estimate.ts'
 import { casesOf, REFERENCE, type Summary, summaryIn } from './figures.ts'
 
@@ -21,13 +15,10 @@ export function finding(file: Contents, rows: readonly SubjectRow[]): string {
     name: row.displayName,
     ...summaryIn(file, row),
   }))
-  const claims = [bytesClaim(all), ...(isBorne(file) ? [workClaim(all), growthClaim(all)] : [])]
+  const claims = [bytesClaim(all), workClaim(all), growthClaim(all)]
   const title = scenarios.get(file.scenario ?? '')?.title
   return `**${title}: ${claims.filter(Boolean).join('; ')}.** ${responses(file)}`
 }
-
-/** Counts of few processes have no interval, and bear no claim. */
-const isBorne = ({ protocol }: Contents) => Number(protocol.processes) >= LEAST_PROCESSES
 
 type Named = Summary & { name: string }
 
