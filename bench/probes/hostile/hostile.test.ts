@@ -79,6 +79,43 @@ test('the search finds a quadratic pattern and a list of errors; a linear server
   assert.deepEqual(await worstOf(amplifying), ['errors', false])
 })
 
+/** Returns the units of a family's worst input by the work that a function of the first user takes. */
+async function worstUnit(family: string, stepsOf: (user: Record<string, unknown>) => number) {
+  const send = serverOf((body) => {
+    const user = Object(Array.isArray(body?.users) ? body.users[0] : null)
+    return { steps: stepsOf(user), text: '' }
+  })
+  const found = await searchCases(send, USERS, 1, 1_000)
+  const { input } = found.find((each) => each.family === family) ?? assert.fail()
+  return input
+}
+
+const isFull = (user: Record<string, unknown>) => ['id', 'name'].every((key) => key in user)
+const keysIn = (value: unknown) => Object.keys(Object(value)).length
+/** Distinct names of nested keys. */
+function namesIn(value: unknown): number {
+  const names = new Set<string>()
+  for (let at = value; typeof at === 'object' && at !== null; ) {
+    const [key] = Object.keys(at)
+    if (key === undefined) break
+    names.add(key)
+    at = at[key as never]
+  }
+  return names.size
+}
+
+test('the search varies the length of keys, their distinctness and their nesting', async () => {
+  const beside = await worstUnit('keys', (user) => (isFull(user) ? keysIn(user) : 0))
+  assert.match(beside.head, /"lastUpdate":"[^"]+",$/)
+  assert.match(beside.unit, /^"#":./)
+  const instead = await worstUnit('keys', ({ name }) => keysIn(name))
+  assert.match(instead.head, /"name":\{$/)
+  assert.match(instead.unit, /^"#":./)
+  const deep = await worstUnit('nesting', ({ unknown }) => namesIn(unknown))
+  assert.match(deep.head, /"unknown":$/)
+  assert.equal(deep.unit, '{"#":')
+})
+
 test('inputs are JSON of the asked size', () => {
   const random = createRandom(1)
   for (const [name, parts] of familiesOf(USERS)) {
