@@ -1,6 +1,6 @@
 /** Checks the repository as a whole. */
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -18,6 +18,7 @@ import { assertDeclared, assertKnownCases } from '../folders/declared.ts'
 import {
   discoverServers,
   findServerFolders,
+  OTHER_ERRORS,
   SERVERS_DIR,
   scenarioSource,
 } from '../folders/servers.ts'
@@ -45,6 +46,10 @@ for (const folder of folders) {
     for (const { name: scenario } of own)
       for (const server of discoverServers([folder], scenario).installed) assertDeclared(server)
     assertKnownCases(folder)
+    for (const file of globSync('*.ts', { cwd: join(folder.directory, OTHER_ERRORS) })) {
+      const isVariant = existsSync(join(folder.directory, file)) && !folder.builds
+      assert.ok(isVariant, `${OTHER_ERRORS}/${file} runs as it is, beside ${file}`)
+    }
   })
 }
 

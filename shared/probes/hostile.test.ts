@@ -4,28 +4,95 @@ import { sampleMeasurement, sampleSubject } from '../test/measurements.ts'
 import { growthOf, workId } from './hostile/figures.ts'
 import { hostile } from './hostile.ts'
 
+const input = { head: '', unit: '', middle: '', close: '', tail: '' }
+const BYTES = [4_000, 16_000, 64_000]
+
+interface Sizes {
+  received?: number
+  status?: number
+  /** By size, in each process. */
+  work?: number[][]
+}
+
+/** A server with a case of these figures. */
+function server(name: string, { received = 1, status = 200, work = [[]] }: Sizes) {
+  const sizes = BYTES.map((bytes) => ({ bytes, received: received * bytes, status }))
+  const samples = work.map((counts, process) => ({
+    round: process + 1,
+    values: {
+      errors: 'all',
+      ...Object.fromEntries(counts.map((count, nth) => [workId(0, nth), count])),
+    },
+    ...(process === 0 && { evidence: [{ family: 'keys', input, sizes }] }),
+  }))
+  return sampleSubject(name, [], { samples })
+}
+
+const leadOf = (...subjects: ReturnType<typeof server>[]) =>
+  hostile.lead?.([{ file: sampleMeasurement(hostile, subjects), path: '' }]) ?? ''
+const five = (...counts: number[]) =>
+  [1, 1.01, 1.02, 1.03, 1.04].map((by) => counts.map((count) => count * by))
+
 test('the page says how many of the worst inputs were accepted, rejected and failed', () => {
-  const size = (status: number) => ({ bytes: 4_000, received: 4_000, status })
-  const input = { head: '', unit: '', middle: '', close: '', tail: '' }
-  const server = (name: string, statuses: number[]) => {
-    // The smaller size does not count.
-    const evidence = statuses.map((status) => ({
-      family: 'keys',
-      input,
-      sizes: [size(200), size(status)],
-    }))
-    const ids = statuses.flatMap((_, at) => [workId(at, 0), workId(at, 1)])
-    const values = Object.fromEntries(ids.map((id) => [id, 1]))
-    return sampleSubject(name, [], { samples: [{ round: 1, values, evidence }] })
-  }
-  const subjects = [server('http-node', [200, 400]), server('lax', [200, 422, 500])]
-  const leadOf = (count: number) =>
-    hostile.lead?.([{ file: sampleMeasurement(hostile, subjects.slice(0, count)), path: '' }]) ?? ''
-  assert.match(
-    leadOf(2),
-    /Of 5 worst inputs at full size, 2 were accepted, 2 rejected and 1 caused a 5xx \(lax\)\.$/,
+  const lead = leadOf(
+    server('http-node', {}),
+    server('strict', { status: 422 }),
+    server('lax', { status: 500 }),
   )
-  assert.match(leadOf(1), /1 were accepted and 1 rejected\.$/)
+  assert.match(
+    lead,
+    /Of 3 worst inputs at full size, 1 was accepted, 1 rejected and 1 caused a 5xx \(lax\)\.$/,
+  )
+})
+
+test('the page names the servers that return most, all of them if they return as much', () => {
+  const servers = [server('a', { received: 2 }), server('b', { received: 297.96 })]
+  assert.match(
+    leadOf(...servers),
+    /^- \*\*Update user: b returns 298 bytes for each byte of one request, the most of 2 servers; 1 returns more than 10\.\*\*/,
+  )
+  const equal = server('c', { received: 297.96 })
+  assert.match(leadOf(...servers, equal), /b and c return 298 bytes .* 3 servers; 2 return more/)
+})
+
+test('the page compares a server that lists all errors with the one that reports the first', () => {
+  const variant = { ...server('b', { received: 48.31 }), displayName: 'b, all errors', part: 'all' }
+  assert.match(
+    leadOf(server('a', { received: 2 }), server('b', {}), variant),
+    /a returns 2\.00 bytes .* of 2 servers; 0 return more than 10\.\*\* b, all errors: 48\.3 bytes instead of 1\.00\. Of/,
+  )
+})
+
+test('of work the page claims what five processes bear', () => {
+  const slow = { work: five(1e6, 16e6, 256e6) }
+  const lead = leadOf(server('http-node', { work: five(1e6, 4e6, 16e6) }), server('slow', slow))
+  assert.match(
+    lead,
+    /slow can be made to do 16 times the most work of http-node, and 1 more than 10 times/,
+  )
+  assert.match(lead, /work grows faster than the body with slow\.\*\*/)
+  const one = { work: slow.work.slice(0, 1) }
+  assert.doesNotMatch(
+    leadOf(server('http-node', { work: [[1e6, 4e6, 16e6]] }), server('slow', one)),
+    /work/,
+  )
+})
+
+test('what was not counted is said, and that http-node is missing', () => {
+  const notesOf = (...subjects: ReturnType<typeof server>[]) =>
+    hostile.notes?.(sampleMeasurement(hostile, subjects))
+  const counted = server('counted', { work: [[1, 1, 1]] })
+  const reference = server('http-node', { work: [[1, 1, 1]] })
+  assert.deepEqual(notesOf(server('a', {})), [
+    'no instructions were counted, so nothing is said of work',
+  ])
+  assert.deepEqual(notesOf(counted), [
+    'work relative to http-node needs http-node: add it to --servers',
+  ])
+  assert.deepEqual(notesOf(counted, reference, server('a', {})), [
+    'not counted yet, so without work: 1 server',
+  ])
+  assert.deepEqual(notesOf(counted, reference), [])
 })
 
 test('growth is the exponent of the work, which a fixed part lowers; null with too few sizes', () => {

@@ -40,8 +40,8 @@ export type HostileSubject = Subject & Pick<Launch, 'args'>
 
 export type Found = Omit<HostileCase, 'sizes'>
 
-/** One request, and the work of the thread that responds: CPU milliseconds, or instructions where they are counted. */
-type Exchange = Size & { work: number }
+/** One request, and the work of the thread that responds: CPU milliseconds or instructions; null where it is not measured. */
+type Exchange = Size & { work: number | null }
 
 /** Sends a value's JSON to a server; null where the wire cannot carry it. @throws if there is no response */
 export type Send = (json: string) => Promise<Exchange | null>
@@ -56,16 +56,20 @@ interface Start {
 /** @param valid a valid value's JSON */
 type Work<T> = (send: Send, valid: string) => Promise<T>
 
-/** Does work with a server in a fresh process, and takes its CPU time. */
-export function whileItRuns<T>(start: Start, work: Work<T>): Promise<T> {
+/**
+ * Does work with a server in a fresh process.
+ * @param timed whether the CPU time of each request is measured
+ */
+export function whileItRuns<T>(start: Start, timed: boolean, work: Work<T>): Promise<T> {
   const { subject, cpus } = start
   const limits = { startTimeout: TIMEOUT, stopTimeout: 2_000 }
   return withServer(subject, { cpus, limits }, ({ pid, port }) => {
     const cpuMilliseconds = () =>
       Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
     return conversing(start, port, work, async (exchange) => {
-      const before = cpuMilliseconds()
+      const before = timed ? cpuMilliseconds() : 0
       await exchange()
+      if (!timed) return null
       // The kernel's clock is exact once the thread rests.
       await sleep(1)
       return cpuMilliseconds() - before
@@ -93,7 +97,7 @@ async function conversing<T>(
   { subject: { manifest }, scenario, seed }: Start,
   port: number,
   work: Work<T>,
-  workOf: (exchange: () => Promise<void>) => Promise<number>,
+  workOf: (exchange: () => Promise<void>) => Promise<number | null>,
 ): Promise<T> {
   const { wire } = manifest
   using client = new HttpClient(port, TIMEOUT, LONGEST_RESPONSE)
@@ -117,7 +121,7 @@ async function conversing<T>(
   return await work(send, scenario.validCase(createRandom(seed), 1e15).json)
 }
 
-/** Returns the worst inputs of all families. */
+/** Returns the worst inputs of all families, by bytes and, where it is measured, by work. */
 export async function searchCases(
   send: Send,
   valid: string,
@@ -130,7 +134,7 @@ export async function searchCases(
 
 interface Candidate {
   chosen: string[]
-  work: number
+  work: number | null
   /** Of the response, per byte of the request. */
   received: number
 }
@@ -149,7 +153,9 @@ async function worstOf(
     tried.set(JSON.stringify(chosen), candidate)
   }
   const worstBy = (figure: 'work' | 'received') =>
-    [...tried.values()].filter((each) => each !== null).sort((a, b) => b[figure] - a[figure])
+    [...tried.values()]
+      .flatMap((each) => (each && each[figure] !== null ? { ...each, figure: each[figure] } : []))
+      .sort((a, b) => b.figure - a.figure)
   for (let i = 0; i < DRAWN; i++) await consider(parts.map((options) => random.pick(options)))
   for (const figure of ['work', 'received'] as const)
     for (const [at, options] of parts.entries())
@@ -172,9 +178,9 @@ async function leastOf(
   long = LONG,
 ): Promise<Exchange | null> {
   let least = await send(json)
-  for (let i = 1; i < times && least && least.work <= long; i++) {
+  for (let i = 1; i < times && least && least.work !== null && least.work <= long; i++) {
     const next = await send(json)
-    if (next && next.work < least.work) least = next
+    if (next?.work != null && next.work < least.work) least = next
   }
   return least
 }
@@ -202,14 +208,14 @@ export async function measureCases(
     const measured: Exchange[] = []
     for (const bytes of sizes.filter((size) => accepted.includes(size))) {
       const [last] = measured.slice(-1)
-      if (last && (last.work * bytes) / last.bytes > MOST) break
+      if (last && ((last.work ?? 0) * bytes) / last.bytes > MOST) break
       const seen = await leastOf(send, textOf(input, bytes), COUNTED, MANY)
       if (seen) measured.push(seen)
     }
     return measured
   })
   const work = cases.flatMap((measured, at) =>
-    measured.map(({ work }, nth) => [workId(at, nth), work] as const),
+    measured.flatMap(({ work }, nth) => (work === null ? [] : [[workId(at, nth), work] as const])),
   )
   return {
     values: { largest: Math.max(...accepted), ...Object.fromEntries(work) },

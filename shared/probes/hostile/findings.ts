@@ -11,13 +11,23 @@ const LIMITS = { bytes: 10, growth: 1.3, work: 10 }
 
 /** @param rows the servers that have figures */
 export function finding(file: Contents, rows: readonly SubjectRow[]): string {
-  const all = rows.map((row) => ({
-    name: row.displayName,
-    ...summaryIn(file, row),
-  }))
-  const claims = [bytesClaim(all), workClaim(all), growthClaim(all)]
+  const named = rows.map((row) => ({ ...row, name: row.displayName, ...summaryIn(file, row) }))
+  const own = named.filter(({ part }) => part === '')
+  const claims = [bytesClaim(own), workClaim(own), growthClaim(own)]
   const title = scenarios.get(file.scenario ?? '')?.title
-  return `**${title}: ${claims.filter(Boolean).join('; ')}.** ${responses(file)}`
+  const choices = named.filter(({ part }) => part !== '').map((each) => choiceClaim(each, own))
+  return [
+    `**${title}: ${claims.filter(Boolean).join('; ')}.**`,
+    ...choices.filter(Boolean),
+    responses(file),
+  ].join(' ')
+}
+
+/** Compares a server that reports its errors in the other way with the server itself. */
+function choiceClaim({ name, bytes }: Named, own: readonly Named[]): string {
+  const server = own.find((each) => name.startsWith(`${each.name}, `))
+  if (!bytes || !server?.bytes) return ''
+  return `${name}: ${borneText(bytes.figure)} bytes instead of ${borneText(server.bytes.figure)}.`
 }
 
 type Named = Summary & { name: string }
@@ -46,7 +56,7 @@ function bytesClaim(all: readonly Named[]): string {
   if (!most) return 'nothing was measured'
   const { leaders, figure } = most
   const above = all.filter(({ bytes }) => isAbove(bytes?.figure, LIMITS.bytes)).length
-  return `${listed(leaders)} ${leaders.length > 1 ? 'return' : 'returns'} ${borneText(figure)} bytes for each byte of one request, the most of ${plural(all.length, 'server')}; ${above} return more than ${LIMITS.bytes}`
+  return `${listed(leaders)} ${leaders.length > 1 ? 'return' : 'returns'} ${borneText(figure)} bytes for each byte of one request, the most of ${plural(all.length, 'server')}; ${above} ${above === 1 ? 'returns' : 'return'} more than ${LIMITS.bytes}`
 }
 
 function workClaim(all: readonly Named[]): string {
@@ -72,10 +82,11 @@ function responses({ subjects }: Contents): string {
   )
   const within = (from: number, to: number) =>
     all.filter(({ status }) => status >= from && status < to)
+  const accepted = within(200, 300).length
   const failed = within(500, 600)
   const names = [...new Set(failed.map(({ displayName }) => displayName))]
   const outcomes = [
-    `${within(200, 300).length} were accepted`,
+    `${accepted} ${accepted === 1 ? 'was' : 'were'} accepted`,
     `${within(400, 500).length} rejected`,
     ...(failed.length > 0 ? [`${failed.length} caused a 5xx (${names.join(', ')})`] : []),
   ]
