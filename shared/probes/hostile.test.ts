@@ -83,14 +83,12 @@ test('what was not counted is said, and that http-node is missing', () => {
     hostile.notes?.(sampleMeasurement(hostile, subjects))
   const counted = server('counted', { work: [[1, 1, 1]] })
   const reference = server('http-node', { work: [[1, 1, 1]] })
-  assert.deepEqual(notesOf(server('a', {})), [
-    'no instructions were counted, so nothing is said of work',
-  ])
+  assert.deepEqual(notesOf(server('a', {})), ['work: no instructions have been counted yet'])
   assert.deepEqual(notesOf(counted), [
     'work relative to http-node needs http-node: add it to --servers',
   ])
   assert.deepEqual(notesOf(counted, reference, server('a', {})), [
-    'not counted yet, so without work: 1 server',
+    'work: not counted yet for 1 of 3 servers',
   ])
   assert.deepEqual(notesOf(counted, reference), [])
 })

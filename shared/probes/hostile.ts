@@ -94,27 +94,31 @@ export const hostile: Probe = {
     },
   ],
   notes,
-  conditions({ protocol: { seed }, subjects }) {
+  conditions(file) {
     const sizes = listed(SIZES.map((size) => String(size / 1e3)))
-    const processes = subjects.map(({ samples }) => samples.length).filter((length) => length > 0)
+    const processes = file.subjects.flatMap(({ samples }) => samples.length || [])
     const [fewest, most] = [Math.min(...processes), Math.max(...processes)]
+    const range = fewest < most ? `${fewest} to ` : ''
     return [
       `bodies of ${sizes} KB`,
-      `${fewest < most ? `${fewest} to ` : ''}${plural(most, 'process', 'processes')} of each, the least of three requests`,
-      `seed ${seed}`,
+      ...(isCounted(file)
+        ? [`work: the least of three requests, of ${range}${plural(most, 'process', 'processes')}`]
+        : []),
+      `seed ${file.protocol.seed}`,
     ]
   },
 }
 
 function notes(file: Contents): string[] {
-  if (!isCounted(file)) return ['no instructions were counted, so nothing is said of work']
-  const uncounted = rowsOf(hostile, file).filter((row) => firstOf(row, workId(0, 0)) === null)
+  if (!isCounted(file)) return ['work: no instructions have been counted yet']
+  const rows = rowsOf(hostile, file)
+  const uncounted = rows.filter((row) => firstOf(row, workId(0, 0)) === null)
   return [
     ...(hasReference(file)
       ? []
       : [`work relative to ${REFERENCE} needs ${REFERENCE}: add it to --servers`]),
     ...(uncounted.length > 0
-      ? [`not counted yet, so without work: ${plural(uncounted.length, 'server')}`]
+      ? [`work: not counted yet for ${uncounted.length} of ${plural(rows.length, 'server')}`]
       : []),
   ]
 }

@@ -52,6 +52,7 @@ export type HostileCase = z.infer<typeof HostileCase>
 export const workId = (at: number, nth: number) => `instructions ${at}/${nth}`
 
 export const REFERENCE = 'http-node'
+
 export type Summary = ReturnType<typeof summarize>
 
 /** A size, with the instructions in each process; none where they were not counted in all. */
@@ -129,12 +130,9 @@ function summarize(cases: readonly CountedCase[], reference: readonly CountedCas
     }),
     /** At the largest size, relative to the most that the reference does at that size. */
     work: most(cases, (sizes) => {
-      const [own, usual] = [cases, reference].map((of) =>
-        of === cases
-          ? workAt(sizes.length)(sizes)
-          : (most(of, workAt(sizes.length))?.figure ?? null),
-      )
-      return own && usual ? factorOf(own, usual) : null
+      const workOf = workAt(sizes.length)
+      const [own, usual] = [workOf(sizes), most(reference, workOf)]
+      return own && usual ? factorOf(own, usual.figure) : null
     }),
     perByte: most(cases, (_, { bytes, work }) =>
       work.length > 0 ? medianEstimate(work.map((each) => each / bytes)) : null,
