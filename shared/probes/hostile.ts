@@ -102,7 +102,9 @@ export const hostile: Probe = {
     return [
       `bodies of ${sizes} KB`,
       ...(isCounted(file)
-        ? [`work: the least of three requests, of ${range}${plural(most, 'process', 'processes')}`]
+        ? [
+            `work: counted by qemu, the least of three requests of ${range}${plural(most, 'process', 'processes')}`,
+          ]
         : []),
       `seed ${file.protocol.seed}`,
     ]
