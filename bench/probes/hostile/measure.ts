@@ -196,13 +196,16 @@ export async function measureCases(
   found: readonly Found[],
   sizes: readonly number[] = SIZES,
 ): Promise<Required<Pick<Figures, 'values' | 'evidence'>> & { evidence: HostileCase[] }> {
-  const accepts = async (size: number) => {
-    const reply = await send(valid.padEnd(size)).catch(() => null)
-    return reply?.status === 200 ? [size] : []
-  }
-  const accepted = (await Array.fromAsync([...sizes, ACCEPTED], accepts)).flat()
+  const replies = await Array.fromAsync([...sizes, ACCEPTED], async (size) => ({
+    size,
+    status: (await send(valid.padEnd(size)).catch(() => null))?.status,
+  }))
+  const accepted = replies.flatMap(({ size, status }) => (status === 200 ? [size] : []))
   const [least] = accepted
-  if (least === undefined) throw new Error(`it accepts no valid value of ${sizes[0]} bytes`)
+  if (least === undefined)
+    throw new Error(
+      `it responds with ${replies[0]?.status ?? 'nothing'} to a valid value of ${sizes[0]} bytes`,
+    )
   const cases = await Array.fromAsync(found, async ({ input }) => {
     await leastOf(send, textOf(input, least), WARM_UP, MANY)
     const measured: Exchange[] = []
