@@ -27,7 +27,8 @@ export function finding(file: Contents, rows: readonly SubjectRow[]): string {
 function choiceClaim({ name, bytes }: Named, own: readonly Named[]): string {
   const server = own.find((each) => name.startsWith(`${each.name}, `))
   if (!bytes || !server?.bytes) return ''
-  return `${name}: ${borneText(bytes.figure)} bytes instead of ${borneText(server.bytes.figure)}.`
+  const [other, usual] = [bytes, server.bytes].map(({ figure }) => borneText(figure))
+  return other === usual ? '' : `${name}: ${other} bytes instead of ${usual}.`
 }
 
 type Named = Summary & { name: string }
