@@ -1,0 +1,3 @@
+import { json, type RequestHandler } from '@sveltejs/kit'
+
+export const GET: RequestHandler = () => json({ hello: 'world' })

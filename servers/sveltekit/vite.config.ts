@@ -1,0 +1,7 @@
+import adapter from '@sveltejs/adapter-node'
+import { sveltekit } from '@sveltejs/kit/vite'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  plugins: [sveltekit({ adapter: adapter({ out: 'dist' }), outDir: 'node_modules/.svelte-kit' })],
+})
