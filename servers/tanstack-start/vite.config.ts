@@ -3,4 +3,6 @@ import viteReact from '@vitejs/plugin-react'
 import { nitro } from 'nitro/vite'
 import { defineConfig } from 'vite'
 
-export default defineConfig({ plugins: [tanstackStart(), nitro({ output: { dir: 'dist' } }), viteReact()] })
+export default defineConfig({
+  plugins: [tanstackStart(), nitro({ output: { dir: 'dist' } }), viteReact()],
+})
