@@ -35,7 +35,7 @@ const security = createMiddleware().server(({ next }) => {
   return next()
 })
 
-export const middleware = [requestId, logging, authentication, limit, security]
+export const middleware = [requestId, logging, authentication, limit, security] as const
 
 interface Context {
   context: { requestId: string; entry: number; token: { sub: string } }

@@ -16,7 +16,7 @@ const language = createMiddleware().server(({ next, request }) =>
   next({ context: { language: request.headers.get('accept-language') ?? 'en' } }),
 )
 
-export const middleware = [tenant, language]
+export const middleware = [tenant, language] as const
 
 interface Context {
   request: Request
