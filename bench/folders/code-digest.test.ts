@@ -34,6 +34,7 @@ test('the digest changes with the code that runs, and with nothing else in the f
     { 'user.ts': 'type' },
     { 'late.ts': 'const slashes = /[/]\\/\\/./' },
     { 'tsconfig.json': {} },
+    { 'next.config.ts': 'export default {}' },
     { 'package.json': { ...manifest, scripts: { build: 'tsc' } } },
     { 'update-user.ts': 'no model' },
   ]

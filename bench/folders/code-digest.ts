@@ -22,7 +22,7 @@ export function codeDigest({ directory, source }: Pick<Server, 'directory' | 'so
     readFileSync(join(directory, 'package.json'), 'utf8'),
   )
   const hash = createHash('sha256').update(JSON.stringify({ type, imports, scripts }))
-  const settings = globSync('tsconfig*.json', { cwd: directory }).sort()
+  const settings = globSync('{tsconfig*.json,*.config.*}', { cwd: directory }).sort()
   const configured = settings.map((name) => readFileSync(join(directory, name), 'utf8'))
   for (const contents of [...configured, ...withImports(source).values()]) {
     hash.update(`${contents.length}\0`).update(contents)

@@ -23,6 +23,11 @@ const Manifest = z.strictObject({
     .boolean()
     .optional()
     .describe('its package loads a binary, which may lack the ABI of the pinned Node'),
+  entry: z
+    .string()
+    .startsWith('dist/')
+    .optional()
+    .describe('the one program that the build makes for all scenarios; default: one each'),
   install: z
     .string()
     .optional()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
@@ -45,7 +45,13 @@ test('server folders are those with a package.json, sorted by name, over all dir
 })
 
 test('manifests have defaults, and a server with a build script is started from its output', (t) => {
-  const directory = serversDir(t, { a: { bench }, b: { bench, scripts: { build: 'tsc' } } })
+  const scripts = { build: 'tsc' }
+  const own = { ...bench, entry: 'dist/server/entry.mjs' }
+  const directory = serversDir(t, {
+    a: { bench },
+    b: { bench, scripts },
+    c: { bench: own, scripts },
+  })
   const folders = findServerFolders([directory])
   assert.deepEqual(folders[0]?.manifest, {
     ...bench,
@@ -59,11 +65,18 @@ test('manifests have defaults, and a server with a build script is started from 
   })
   assert.deepEqual(
     folders.map(({ builds }) => builds),
-    [false, true],
+    [false, true, true],
   )
-  const [, built] = discoverServers(folders, 'update-user').installed
-  assert.equal(built?.source, join(directory, 'b/update-user.ts'))
-  assert.equal(built?.entry, join(directory, 'b/dist/update-user.js'))
+  const { installed } = discoverServers(folders, 'update-user')
+  assert.deepEqual(
+    installed
+      .slice(1)
+      .map(({ source, entry }) => [source, entry].map((path) => relative(directory, path))),
+    [
+      ['b/update-user.ts', 'b/dist/update-user.js'],
+      ['c/update-user.ts', 'c/dist/server/entry.mjs'],
+    ],
+  )
 })
 
 test('two servers of one name, and a place that is no directory, are rejected', (t) => {

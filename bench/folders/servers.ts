@@ -57,7 +57,7 @@ export interface ServerFolder {
   dependencies: string[]
   /** Their versions in package.json. */
   versions: Record<string, string>
-  /** `npm run build` compiles `<scenario>.ts` to `dist/<scenario>.js`. */
+  /** `npm run build` makes the file that runs: the manifest's `entry`, or `dist/<scenario>.js`. */
   builds: boolean
 }
 
@@ -218,7 +218,8 @@ function installedServer(
     const notes = `see the notes in ${relative('', join(directory, 'package.json'))}`
     return lacks(`a system on which ${manifest.package} loads`, notes)
   }
-  const entry = builds ? join(directory, 'dist', `${fileOf(scenario)}.js`) : source
+  const built = manifest.entry ?? join('dist', `${fileOf(scenario)}.js`)
+  const entry = builds ? join(directory, built) : source
   const version = shownVersion(manifest, packages)
   return { ...folder, runtime, otherNode, source, entry, version, packages }
 }
