@@ -45,6 +45,14 @@ test('plain, mion: the argument is the body or the procedure’s only one, the r
   assert.deepEqual(decoded('mion', { updateUser: { id: 1 } }), { id: 1 })
 })
 
+test('astro: the argument is the body, the response is a value of devalue', () => {
+  const { path, body } = wires.astro.encode(route, '{"at":"2020"}')
+  assert.deepEqual([path, body], ['/_actions/updateUser', '{"at":"2020"}'])
+  const at = '2020-01-05T00:00:00.000Z'
+  assert.deepEqual(decoded('astro', [{ at: 1 }, ['Date', at]]), { at })
+  assert.notDeepEqual(decoded('astro', [{ at: 1 }, at]), { at })
+})
+
 test('graphql: the argument is a document’s variable, the response is under the procedure’s name', () => {
   const { path, body } = wires.graphql.encode(updateUser.route, '{"id":1}')
   const { query, variables } = JSON.parse(body)
@@ -69,7 +77,7 @@ test('text that only JSON can express, and malformed text, are unchanged on ever
     '{"id";1}',
     '['.repeat(100_000),
   ]) {
-    for (const wire of ['plain', 'mion', 'trpc', 'trpc-superjson', 'orpc'] as const) {
+    for (const wire of ['plain', 'mion', 'trpc', 'trpc-superjson', 'orpc', 'astro'] as const) {
       assert.ok(wires[wire].encode(route, text).body.includes(text), wire)
     }
   }

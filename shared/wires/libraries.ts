@@ -4,7 +4,7 @@ import { Packr } from 'msgpackr'
 import * as serovalLibrary from 'seroval'
 import superjsonLibrary, { type SuperJSONResult } from 'superjson'
 import type { Wire } from './call.ts'
-import { trpc } from './json.ts'
+import { plain, trpc } from './json.ts'
 import { asNoted, carriedValue, datesIn, writtenOr } from './notation.ts'
 
 interface Codec {
@@ -48,6 +48,22 @@ export const devalue = carriedBy('devalue', JSON_TYPE, {
   encode: (value) => devalueLibrary.stringify(value),
   decode: (body) => devalueLibrary.parse(body.toString()),
 })
+
+/** An action of Astro: the argument is the body as JSON, the response is devalue's encoding of the result. */
+export const astro: Wire = {
+  ...devalue,
+  title: 'Astro action',
+  contentType: 'application/json+devalue',
+  encode: (route, json) => {
+    const { headers, body } = plain.encode({ ...route, method: 'POST' }, json)
+    return {
+      method: 'POST',
+      path: `/_actions/${route.procedure}`,
+      headers: { ...headers, accept: JSON_TYPE },
+      body,
+    }
+  },
+}
 
 export const seroval = carriedBy('seroval', JSON_TYPE, {
   encode: (value) => JSON.stringify(serovalLibrary.toJSON(value)),

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Call, HttpRequest, Route, Wire } from './call.ts'
 import { connect, connectJson } from './connect.ts'
 import { graphql, mion, plain, trpc } from './json.ts'
-import { devalue, msgpackr, seroval, superjson, trpcSuperjson } from './libraries.ts'
+import { astro, devalue, msgpackr, seroval, superjson, trpcSuperjson } from './libraries.ts'
 import { orpc } from './orpc.ts'
 
 export type { Call, HttpRequest, Route, Wire } from './call.ts'
@@ -73,6 +73,7 @@ export const wires = {
   trpc,
   'trpc-superjson': trpcSuperjson,
   orpc,
+  astro,
   graphql,
   superjson,
   devalue,
@@ -89,7 +90,7 @@ export function contentOf({ body, bytes }: Pick<HttpRequest, 'body' | 'bytes'>):
   return bytes ?? Buffer.from(body)
 }
 
-/** Wires whose bodies are JSON. */
+/** Wires whose requests are JSON. */
 export const jsonWires = (Object.keys(wires) as WireName[]).filter((name) =>
-  wires[name].contentType.endsWith('json'),
+  wires[name].contentType.includes('json'),
 )

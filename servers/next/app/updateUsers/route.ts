@@ -1,0 +1,1 @@
+export { POST } from '../../user-list.ts'
