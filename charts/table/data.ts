@@ -146,7 +146,7 @@ export function benchmarksOf(
     chosen.flatMap(({ key, title }): Benchmark[] => {
       const { value = null, low = null, high = null } = figures[key] ?? {}
       if (typeof value !== 'number') return []
-      const [, unit = ''] = /, (.+)$/.exec(title) ?? []
+      const [, unit = ''] = /, (\S+)$/.exec(title) ?? []
       // The name alone identifies a figure: "CPU, %" is not "CPU, µs/request".
       const name = `${[server, part, runtime && `on ${runtime}`].filter(Boolean).join(' ')}: ${title}`
       const range = low === null || high === null ? {} : { range: `${low} to ${high}` }
