@@ -6,12 +6,18 @@ const isUserJson = type({ id: finite, name: 'string', surname: 'string', lastUpd
 
 const parseUser = type({ id: finite, name: 'string', surname: 'string', lastUpdate: parseDate })
 
+const parseUndated = type({ id: finite, name: 'string', surname: 'string' })
+
 export const steps: Steps = {
   library: 'arktype',
   package: 'arktype',
   validate: (body) => isUserJson.allows(body),
   parse(body) {
     const user = parseUser(body)
+    return user instanceof type.errors ? null : user
+  },
+  parseUndated(body) {
+    const user = parseUndated(body)
     return user instanceof type.errors ? null : user
   },
   stringify: JSON.stringify,

@@ -15,15 +15,19 @@ interface UserJson {
   lastUpdate: string & Pattern<typeof DATE_TIME>
 }
 
-interface User {
+interface Undated {
   id: Finite
   name: string
   surname: string
+}
+
+interface User extends Undated {
   lastUpdate: ValidDate
 }
 
 const isUserJson = getValidatorFunction<UserJson>()
 const castUser = castFunction<User>()
+const castUndated = castFunction<Undated>()
 const serializeUser = serializeFunction<User>()
 
 function flawsOf(body: unknown): readonly unknown[] {
@@ -43,6 +47,13 @@ export const steps = {
   parse(body: unknown): User | null {
     try {
       return castUser(body, { loosely: false })
+    } catch {
+      return null
+    }
+  },
+  parseUndated(body: unknown): Undated | null {
+    try {
+      return castUndated(body, { loosely: false })
     } catch {
       return null
     }

@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import { LATEST_DATE } from '../../shared/models/latest-date.ts'
-import type { Steps } from '../../shared/models/steps.ts'
+import type { Steps, Undated } from '../../shared/models/steps.ts'
 import type { User, UserJson } from '../../shared/models/user.ts'
 
 const fields = { id: Joi.number(), name: Joi.string().allow(''), surname: Joi.string().allow('') }
@@ -13,6 +13,8 @@ const userSchema = Joi.object<User>({ ...fields, lastUpdate: Joi.date().iso().ma
   presence: 'required',
 })
 
+const undatedSchema = Joi.object<Undated>(fields).prefs({ presence: 'required' })
+
 /** A flaw, without the value that has it. */
 const told = ({ message, path }: Joi.ValidationErrorItem) => ({ message, path })
 
@@ -22,6 +24,10 @@ export const steps: Steps = {
   validate: (body) => jsonSchema.validate(body).error === undefined,
   parse(body) {
     const { error, value } = userSchema.validate(body)
+    return error ? null : value
+  },
+  parseUndated(body) {
+    const { error, value } = undatedSchema.validate(body)
     return error ? null : value
   },
   stringify: JSON.stringify,

@@ -28,6 +28,7 @@ export const steps = {
     const user = restored(body)
     return isUser(user) ? (user as User) : null
   },
+  parseUndated: null,
   stringify: (user: User): string => JSON.stringify(prepareUser(user)),
   firstError: null,
   allErrors: (body: unknown): readonly unknown[] =>

@@ -5,7 +5,7 @@ import { IsDate, IsISO8601, IsNumber, IsString, MaxDate, type ValidationError, v
 import { IsoDate } from '#shared/class-validator/iso-date'
 import { LATEST_DATE } from '#shared/latest-date'
 
-class UserJson {
+class Undated {
   @IsNumber()
   id: number
 
@@ -14,21 +14,14 @@ class UserJson {
 
   @IsString()
   surname: string
+}
 
+class UserJson extends Undated {
   @IsISO8601({ strict: true, strictSeparator: true })
   lastUpdate: string
 }
 
-class User {
-  @IsNumber()
-  id: number
-
-  @IsString()
-  name: string
-
-  @IsString()
-  surname: string
-
+class User extends Undated {
   @IsoDate()
   @IsDate()
   @MaxDate(LATEST_DATE)
@@ -52,6 +45,10 @@ export const steps = {
   validate: (body: unknown): boolean => checked(UserJson, body)?.errors.length === 0,
   parse(body: unknown): User | null {
     const result = checked(User, body)
+    return result?.errors.length === 0 ? result.value : null
+  },
+  parseUndated(body: unknown): Undated | null {
+    const result = checked(Undated, body)
     return result?.errors.length === 0 ? result.value : null
   },
   stringify: (user: User): string => JSON.stringify(user),

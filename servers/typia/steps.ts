@@ -9,10 +9,13 @@ interface UserJson {
   lastUpdate: DateTime
 }
 
-type User = Omit<UserJson, 'lastUpdate'> & { lastUpdate: Date }
+type Undated = Omit<UserJson, 'lastUpdate'>
+
+type User = Undated & { lastUpdate: Date }
 
 const isUser = typia.createIs<UserJson>()
 const validateUser = typia.createValidate<UserJson>()
+const validateUndated = typia.createValidate<Undated>()
 const assertUser = typia.createAssert<UserJson>()
 const stringifyUser = typia.json.createStringify<User>()
 
@@ -23,6 +26,10 @@ export const steps = {
   parse(body: unknown): User | null {
     const result = validateUser(body)
     return result.success ? { ...result.data, lastUpdate: new Date(result.data.lastUpdate) } : null
+  },
+  parseUndated(body: unknown): Undated | null {
+    const result = validateUndated(body)
+    return result.success ? result.data : null
   },
   stringify: (user: User): string => stringifyUser(user),
   firstError(body: unknown): unknown {

@@ -17,6 +17,8 @@ const User = v.object({
   lastUpdate: v.pipe(v.string(), v.isoTimestamp(), v.toDate()),
 })
 
+const Undated = v.object({ id, name: v.string(), surname: v.string() })
+
 /** A flaw, without the value that has it. */
 const told = ({ message, path }: v.BaseIssue<unknown>) => ({ message, path: path?.map(({ key }) => key) })
 
@@ -26,6 +28,10 @@ export const steps: Steps = {
   validate: (body) => v.is(UserJson, body),
   parse(body) {
     const { success, output } = v.safeParse(User, body)
+    return success ? output : null
+  },
+  parseUndated(body) {
+    const { success, output } = v.safeParse(Undated, body)
     return success ? output : null
   },
   stringify: JSON.stringify,

@@ -14,11 +14,14 @@ const User = z.compile(
   }),
 )
 
+const Undated = z.compile(z.object({ id: z.number(), name: z.string(), surname: z.string() }))
+
 export const steps: Steps = {
   library: 'zod compiled',
   package: 'zod',
-  validate: (body) => UserJson.safeParse(body).success,
+  validate: (body) => UserJson.validate(body),
   parse: (body) => User.safeParse(body).data ?? null,
+  parseUndated: (body) => Undated.safeParse(body).data ?? null,
   stringify: JSON.stringify,
   firstError: null,
   allErrors: (body) => User.safeParse(body).error?.issues ?? [],

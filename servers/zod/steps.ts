@@ -12,11 +12,14 @@ const User = z.object({
   lastUpdate: dateTime.transform((text) => new Date(text)),
 })
 
+const Undated = z.object({ id: z.number(), name: z.string(), surname: z.string() })
+
 export const steps: Steps = {
   library: 'zod',
   package: 'zod',
-  validate: (body) => UserJson.safeParse(body).success,
+  validate: (body) => UserJson.validate(body),
   parse: (body) => User.safeParse(body).data ?? null,
+  parseUndated: (body) => Undated.safeParse(body).data ?? null,
   stringify: JSON.stringify,
   firstError: null,
   allErrors: (body) => User.safeParse(body).error?.issues ?? [],

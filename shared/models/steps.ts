@@ -1,9 +1,11 @@
 /**
  * Steps of a validation library in `update-user`, without a server; `validators` measures them in process. They are exported as
  * `steps` by `servers/<folder>/steps.ts`, in the folder of the library's barest server, or by `validators/<folder>/steps.ts`. A
- * folder with a build compiles them to `dist/steps.js`.
+ * folder with a build compiles them to `dist/steps.js`. Files in `steps/` beside it export those with another documented option.
  */
 import type { User } from './user.ts'
+
+export type Undated = Omit<User, 'lastUpdate'>
 
 /** All steps except `stringify` may be asynchronous. */
 type Given<T> = T | Promise<T>
@@ -23,6 +25,11 @@ export interface Steps {
    * any. Returns null for an invalid value.
    */
   parse(body: unknown): Given<User | null>
+  /**
+   * As `parse`, for a user without `lastUpdate`: without a date, nothing is to be converted, and the value itself may be returned.
+   * Null where it is not measured.
+   */
+  parseUndated: ((body: unknown) => Given<Undated | null>) | null
   /** Serializes a user as JSON, as the folder's server does. */
   stringify(user: User): string
   /**

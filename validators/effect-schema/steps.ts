@@ -11,6 +11,8 @@ const decodeUser = Schema.decodeUnknownResult(
   Schema.Struct({ ...fields, lastUpdate: dateTime.pipe(Schema.decodeTo(Schema.DateFromString)) }),
 )
 
+const decodeUndated = Schema.decodeUnknownResult(Schema.Struct(fields))
+
 const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
 
 export const steps: Steps = {
@@ -19,6 +21,10 @@ export const steps: Steps = {
   validate: isUserJson,
   parse(body) {
     const result = decodeUser(body)
+    return Result.isSuccess(result) ? result.success : null
+  },
+  parseUndated(body) {
+    const result = decodeUndated(body)
     return Result.isSuccess(result) ? result.success : null
   },
   stringify: JSON.stringify,

@@ -13,6 +13,8 @@ const User = object({
   lastUpdate: coerce(date(), dateTime, (text) => new Date(text)),
 })
 
+const Undated = object({ id, name: string(), surname: string() })
+
 const told = ({ message, path }: Pick<StructError, 'message' | 'path'>) => ({ message, path })
 
 export const steps: Steps = {
@@ -21,6 +23,10 @@ export const steps: Steps = {
   validate: (body) => is(body, UserJson),
   parse(body) {
     const [error, user] = validate(body, User, { coerce: true })
+    return error ? null : user
+  },
+  parseUndated(body) {
+    const [error, user] = validate(body, Undated)
     return error ? null : user
   },
   stringify: JSON.stringify,

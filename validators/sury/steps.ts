@@ -15,6 +15,7 @@ const User = S.schema({
 
 const parseJson = S.parseAsResult(UserJson)
 const parseUser = S.parseAsResult(User)
+const parseUndated = S.parseAsResult(S.schema({ id, name: S.string, surname: S.string }))
 
 export const steps: Steps = {
   library: 'sury',
@@ -22,6 +23,10 @@ export const steps: Steps = {
   validate: (body) => parseJson(body).success,
   parse(body) {
     const result = parseUser(body)
+    return result.success ? result.value : null
+  },
+  parseUndated(body) {
+    const result = parseUndated(body)
     return result.success ? result.value : null
   },
   stringify: S.encodeOrThrow(User, S.jsonString),

@@ -9,6 +9,12 @@ const isoDateTime = vine.createRule((value, _, field) => {
   field.report('The {{ field }} field must be an ISO 8601 date and time', 'isoDateTime', field)
 })
 
+const undated = vine.create({
+  id: vine.number({ strict: true }),
+  name: vine.string(),
+  surname: vine.string(),
+})
+
 const user = vine.create({
   id: vine.number({ strict: true }),
   name: vine.string(),
@@ -28,6 +34,10 @@ export const steps: Steps = {
   },
   async parse(body) {
     const [, result] = await user.tryValidate(body)
+    return result
+  },
+  async parseUndated(body) {
+    const [, result] = await undated.tryValidate(body)
     return result
   },
   stringify: JSON.stringify,

@@ -5,13 +5,19 @@ import { deserializeUser } from '../../shared/models/user.ts'
 // By default the message prints the value, which takes time quadratic in how deeply it is nested.
 yup.setLocale({ mixed: { notType: ({ path, type }) => `${path} is not a ${type}` } })
 
-const User = yup.object({
+const fields = {
   id: yup
     .number()
     .test('finite', 'id must be finite', (value) => Number.isFinite(value))
     .required(),
   name: yup.string().defined(),
   surname: yup.string().defined(),
+}
+
+const Undated = yup.object(fields)
+
+const User = yup.object({
+  ...fields,
   lastUpdate: yup
     .string()
     .datetime({ allowOffset: true })
@@ -40,6 +46,13 @@ export const steps: Steps = {
   parse(body) {
     try {
       return deserializeUser(User.validateSync(body, strict))
+    } catch {
+      return null
+    }
+  },
+  parseUndated(body) {
+    try {
+      return Undated.validateSync(body, strict)
     } catch {
       return null
     }

@@ -15,11 +15,14 @@ const User = z.object({
   ),
 })
 
+const Undated = z.object({ id: z.number(), name: z.string(), surname: z.string() })
+
 export const steps: Steps = {
   library: 'zod mini',
   package: 'zod',
-  validate: (body) => UserJson.safeParse(body).success,
+  validate: (body) => z.validate(UserJson, body),
   parse: (body) => User.safeParse(body).data ?? null,
+  parseUndated: (body) => Undated.safeParse(body).data ?? null,
   stringify: JSON.stringify,
   firstError: null,
   allErrors: (body) => User.safeParse(body).error?.issues ?? [],

@@ -138,6 +138,8 @@ function trialsOf(random: Random): Trial[] {
 function faultOf({ json, allowed, mentions = [] }: Trial, seen: Observation): string | null {
   if (seen.threw !== null) return seen.threw
   if (allowed === 'correct') return acceptanceFault(json, seen)
+  if (allowed === 'rejected' && seen.undated != null && !isElseRight(json))
+    return `parseUndated accepts ${json.slice(0, 200)}`
   if (seen.text === null)
     return allowed === 'rejected' ? rejectionFault(json, mentions, seen) : null
   if (allowed === 'rejected') return `parse accepts ${shortJson(JSON.parse(json))} as ${seen.text}`
@@ -148,7 +150,7 @@ function faultOf({ json, allowed, mentions = [] }: Trial, seen: Observation): st
 
 function acceptanceFault(
   json: string,
-  { validated, text, firstError, allErrors }: Observation,
+  { validated, text, undated, firstError, allErrors }: Observation,
 ): string | null {
   const { id, name, surname, lastUpdate } = JSON.parse(json) as UserJson
   const expected = { id, name, surname, lastUpdate: new Date(lastUpdate).toISOString() }
@@ -156,6 +158,8 @@ function acceptanceFault(
   if (text === null) return `parse rejects ${shortJson(expected)}`
   if (!isDeepStrictEqual(JSON.parse(text), expected))
     return `parse and stringify give ${text.slice(0, 200)} for ${JSON.stringify(expected).slice(0, 200)}`
+  if (undated !== undefined && undated !== JSON.stringify({ id, name, surname }))
+    return `parseUndated gives ${undated} for ${shortJson(expected)}`
   const reported = firstError ?? allErrors
   return reported === null ? null : `errors for a valid value: ${reported.slice(0, 200)}`
 }
@@ -186,7 +190,12 @@ function isIncomplete({ allowed, mentions = [] }: Trial, { allErrors }: Observat
 
 /** Returns whether `validate` may accept the value: if only the date's form is wrong, that check may be left to `parse`. */
 function mayBeLeft(json: string): boolean {
-  const { id, name, surname, lastUpdate } = (JSON.parse(json) ?? {}) as Partial<UserJson>
-  const isElseRight = Number.isFinite(id) && typeof name === 'string' && typeof surname === 'string'
-  return isElseRight && typeof lastUpdate === 'string' && /^\d{4}-\d\d-\d\d/.test(lastUpdate)
+  const { lastUpdate } = (JSON.parse(json) ?? {}) as Partial<UserJson>
+  return isElseRight(json) && typeof lastUpdate === 'string' && /^\d{4}-\d\d-\d\d/.test(lastUpdate)
+}
+
+/** Returns whether all fields but the date are right. */
+function isElseRight(json: string): boolean {
+  const { id, name, surname } = (JSON.parse(json) ?? {}) as Partial<UserJson>
+  return Number.isFinite(id) && typeof name === 'string' && typeof surname === 'string'
 }

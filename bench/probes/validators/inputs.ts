@@ -10,6 +10,9 @@ export interface Pool {
   /** The serial number is the user's id. */
   valid: string[]
   invalid: string[]
+  /** The same without `lastUpdate`. */
+  undated: string[]
+  invalidUndated: string[]
   firstSerial: number
 }
 
@@ -30,12 +33,18 @@ export function makePool(seed: number): Pool {
   const random = createRandom(seed)
   const serial = firstSerial(random)
   const texts = (make: () => string) => Array.from({ length: TEXTS }, make)
+  const valid = texts(() => updateUser.validCase(random, serial).json)
+  const invalid = texts(() => twiceWrong(random, serial).json)
   return {
-    valid: texts(() => updateUser.validCase(random, serial).json),
-    invalid: texts(() => twiceWrong(random, serial).json),
+    valid,
+    invalid,
+    undated: valid.map(withoutDate),
+    invalidUndated: invalid.map(withoutDate),
     firstSerial: serial,
   }
 }
+
+const withoutDate = (json: string) => JSON.stringify({ ...JSON.parse(json), lastUpdate: undefined })
 
 /** Returns a user with two wrong fields, and the serial number in a correct one. */
 export function twiceWrong(

@@ -55,10 +55,12 @@ export async function casesOf(module: Readonly<Record<string, unknown>>) {
 
 /** Returns the library's operations by name. */
 export function operationsOf(steps: Steps, pool: Pool): Map<string, Operation> {
-  const { firstError, allErrors } = steps
+  const { firstError, allErrors, parseUndated } = steps
   const valid = (serial: number) => validInput(pool, serial)
   const invalid = (serial: number) => JSON.parse(textOf(pool.invalid, serial, pool))
   const mostlyValid = (serial: number) => (isInvalid(serial) ? invalid(serial) : valid(serial))
+  const undated = (serial: number) =>
+    JSON.parse(textOf(isInvalid(serial) ? pool.invalidUndated : pool.undated, serial, pool))
   const operations: Record<string, Operation | null> = {
     validate: {
       input: mostlyValid,
@@ -88,6 +90,16 @@ export function operationsOf(steps: Steps, pool: Pool): Map<string, Operation> {
         return user === null ? null : 'parse accepts an invalid value'
       },
     },
+    parseUndated: parseUndated && {
+      input: undated,
+      call: (body) => parseUndated(body),
+      errorOf(user, serial) {
+        if (isInvalid(serial)) return user === null ? null : 'parseUndated accepts an invalid value'
+        const text = JSON.stringify(user, UNDATED)
+        if (text === textOf(pool.undated, serial, pool)) return null
+        return `parseUndated returns ${JSON.stringify(user)} for the user ${serial}`
+      },
+    },
     stringify: {
       // As in a server: the output of the library's own `parse`.
       input: (serial) => steps.parse(valid(serial)),
@@ -108,11 +120,13 @@ const textOf = (texts: readonly string[], serial: number, { firstSerial }: Pool)
 export const validInput = (pool: Pool, serial: number): unknown =>
   JSON.parse(textOf(pool.valid, serial, pool))
 
+const UNDATED = ['id', 'name', 'surname']
+
 /** Compares a user with the input of a serial number, whatever the order of its keys. */
 function userFault(pool: Pool, user: unknown, serial: number, step: string): string | null {
   if (user === null) return `${step} rejects a valid value`
   const isConverted = step === 'stringify' || (user as User).lastUpdate instanceof Date
-  const text = JSON.stringify(user, ['id', 'name', 'surname', 'lastUpdate'])
+  const text = JSON.stringify(user, [...UNDATED, 'lastUpdate'])
   if (isConverted && text === textOf(pool.valid, serial, pool)) return null
   return `${step} returns ${JSON.stringify(user)} for the user ${serial}`
 }
@@ -124,6 +138,8 @@ export interface Observation {
   validated: boolean
   /** Output of `parse`, serialized by `stringify`; null if rejected. */
   text: string | null
+  /** JSON of the output of `parseUndated` for the input without its date; null if rejected, undefined without such a step. */
+  undated: string | null | undefined
   /** JSON of the first error, and of all errors; null if the step returned none or does not exist. */
   firstError: string | null
   allErrors: string | null
@@ -135,6 +151,7 @@ export async function observe(steps: Steps, text: string): Promise<Observation> 
     threw: null,
     validated: false,
     text: null,
+    undated: undefined,
     firstError: null,
     allErrors: null,
   }
@@ -150,6 +167,12 @@ export async function observe(steps: Steps, text: string): Promise<Observation> 
     const user = await steps.parse(bodyFor('parse'))
     step = 'stringify'
     seen.text = user && steps.stringify(user)
+    if (steps.parseUndated) {
+      const body = bodyFor('parseUndated')
+      if (body !== null && typeof body === 'object') delete body.lastUpdate
+      const undated = await steps.parseUndated(body)
+      seen.undated = undated && JSON.stringify(undated, UNDATED)
+    }
     const first = await steps.firstError?.(bodyFor('firstError'))
     if (first != null) seen.firstError = jsonOf(first)
     const all = (await steps.allErrors?.(bodyFor('allErrors'))) ?? []

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { writeTree } from '../../../shared/basics/testing.ts'
 import { Invalid } from '../../../shared/models/invalid.ts'
-import type { Steps } from '../../../shared/models/steps.ts'
+import type { Steps, Undated } from '../../../shared/models/steps.ts'
 import {
   deserializeUser,
   parseUser,
@@ -21,11 +21,15 @@ const fieldsOf = (body: unknown) => {
   return user instanceof Invalid ? user.fields : []
 }
 
+const VALID_DATE = '2026-02-28T12:00:00.000Z'
+
 export const honest = {
   library: 'honest',
   package: null,
   validate: (body) => parse(body) !== null,
   parse,
+  parseUndated: (body) =>
+    parse({ ...Object(body), lastUpdate: VALID_DATE }) ? (body as Undated) : null,
   stringify: JSON.stringify,
   firstError: (body) => fieldsOf(body)[0],
   allErrors: fieldsOf,
@@ -39,6 +43,7 @@ let lastText = ''
 let lastResponse = false
 let wasInvalid = false
 let lastUser: User | null = null
+let lastUndated: Undated | null = null
 
 /** Takes as long as 500 validations. */
 function slowly<T>(work: () => T): T {
@@ -64,6 +69,21 @@ export const faultySteps: Record<string, FaultySteps> = {
   'parses-all': {
     steps: { parse: (body) => deserializeUser(Object(body) as UserJson) },
     disqualified: /^missing id: parse accepts /,
+  },
+  'parses-all-undated': {
+    steps: { parseUndated: (body) => body as Undated },
+    disqualified: /^missing id: parseUndated accepts /,
+  },
+  'gives-the-last-undated': {
+    steps: {
+      parseUndated(body) {
+        const user = honest.parseUndated(body)
+        const last = lastUndated ?? user
+        lastUndated = user
+        return user && last
+      },
+    },
+    disqualified: /parseUndated gives /,
   },
   'throws-on-the-1000th-call': {
     steps: {
