@@ -112,6 +112,14 @@ export const processes = (standard: number, quick?: number) =>
     quick,
   })
 export const counts = unless('count no instructions')
+export const times = unless(
+  'keep no times, and measure several processes at a time: for a machine that is busy',
+)
+/** @throws UsageError where neither is wanted */
+export function assertMeasured(wanted: { counts: boolean; times: boolean }): void {
+  if (!wanted.counts && !wanted.times)
+    throw new UsageError('--no-counts and --no-times leave nothing to measure: omit one')
+}
 export const counted = (standard: number, quick?: number) =>
   value('<n>', 'requests to count per process', evenRequests, {
     standard,

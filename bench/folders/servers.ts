@@ -28,7 +28,7 @@ export const MODELS_DIR = join(ROOT, 'shared/models')
  */
 export const MANY_ROUTES = 'routes'
 
-/** Name of a folder's file with the steps of a validation library. */
+/** Name of a folder's file with the steps of a validation library, and of the folder of those with other documented options. */
 export const STEPS = 'steps'
 
 /** Name of a folder's file that builds schemas, for what they retain. */
@@ -45,6 +45,7 @@ export const PROBE_FILES = [
   'workarounds',
   'strict-keys',
   OTHER_ERRORS,
+  STEPS,
   ...[STEPS, MANY_ROUTES, HEAP, EDGE].map((name) => `${name}.ts`),
 ]
 

@@ -19,6 +19,7 @@ import { lockMachine, unlockMachine } from '../machine/lock.ts'
 import type { Runtime } from '../machine/runtimes.ts'
 import { say } from '../terminal/output.ts'
 import { assertNotInterrupted, Journal, type JournalHead, readJournal } from './journal.ts'
+import type { Common } from './probe.ts'
 
 /** What is measured; the command adds the rest. */
 export type Measured = Pick<Contents, 'protocol' | 'subjects'> &
@@ -88,7 +89,7 @@ export function measuringCommand<const S extends Settings>(
       const operands = interrupted?.head.operands ?? words
       try {
         const plans = [await definition.plan(values, ...operands)].flat()
-        if (timed) await lockMachine(say)
+        if (timed && (values as Common).times !== false) await lockMachine(say)
         let status = 0
         for (const plan of plans) {
           const own = operands.map((word) =>

@@ -1,6 +1,7 @@
 import type { ValidateFunction } from 'ajv'
 import { dateTime } from '../../shared/models/json-schema/date-time.ts'
 import type { SchemaBuilder } from '../../shared/models/schema-builder.ts'
+import { deserializeUser, type UserJson } from '../../shared/models/user.ts'
 import { ajv } from './ajv.ts'
 
 export const heap: SchemaBuilder<ValidateFunction> = {
@@ -18,5 +19,6 @@ export const heap: SchemaBuilder<ValidateFunction> = {
       },
     }),
   string: () => ajv.compile({ type: 'string' }),
-  accepts: (validate, value) => validate(value),
+  accepts: (validate, value) =>
+    validate(value) && (typeof value === 'string' || deserializeUser(value as UserJson) !== null),
 }

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import Compile, { type Validator } from 'typebox/compile'
 import { dateTime } from '../../shared/models/json-schema/date-time.ts'
 import type { SchemaBuilder } from '../../shared/models/schema-builder.ts'
+import { deserializeUser, type UserJson } from '../../shared/models/user.ts'
 
 export const heap: SchemaBuilder<Pick<Validator, 'Check'>> = {
   library: 'TypeBox',
@@ -16,5 +17,6 @@ export const heap: SchemaBuilder<Pick<Validator, 'Check'>> = {
       }),
     ),
   string: () => Compile(Type.String()),
-  accepts: (validator, value) => validator.Check(value),
+  accepts: (validator, value) =>
+    validator.Check(value) && (typeof value === 'string' || deserializeUser(value as UserJson) !== null),
 }

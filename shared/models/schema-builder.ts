@@ -1,5 +1,5 @@
 /**
- * Fresh schemas of a validation library: `heap` measures what each retains. They are in `servers/<folder>/heap.ts` or
+ * Fresh schemas of a validation library: `heap` measures what each retains, and `validators` counts the first of a process. They are in `servers/<folder>/heap.ts` or
  * `validators/<folder>/heap.ts`, beside the library's `steps.ts`, as `export const heap: SchemaBuilder`.
  */
 
@@ -20,6 +20,6 @@ export interface SchemaBuilder<Schema = any> {
   user(name: string): Schema
   /** Returns a fresh schema of a string; null where all strings of the library have one schema, or it has schemas of objects alone. */
   string: (() => Schema) | null
-  /** Returns whether a schema of either kind accepts a value, as the steps' `parse` does. */
+  /** Returns whether a schema of either kind accepts a value, as the steps' `parse` does, which makes a user's `Date`. */
   accepts(schema: Schema, value: unknown): Given<boolean>
 }

@@ -1,5 +1,6 @@
 import * as yup from 'yup'
 import type { SchemaBuilder } from '../../shared/models/schema-builder.ts'
+import { deserializeUser, type UserJson } from '../../shared/models/user.ts'
 
 export const heap: SchemaBuilder<yup.AnySchema> = {
   library: 'yup',
@@ -19,5 +20,7 @@ export const heap: SchemaBuilder<yup.AnySchema> = {
         .required(),
     }),
   string: () => yup.string().defined(),
-  accepts: (schema, value) => schema.isValidSync(value, { strict: true }),
+  accepts: (schema, value) =>
+    schema.isValidSync(value, { strict: true }) &&
+    (typeof value === 'string' || deserializeUser(value as UserJson) !== null),
 }

@@ -1,8 +1,14 @@
-import { UsageError } from '../../../shared/basics/errors.ts'
 import { grouped } from '../../../shared/basics/text.ts'
 import { DEPLOYED, routesPart, startup } from '../../../shared/probes/startup.ts'
 import { unless, value } from '../../cli/command.ts'
-import { counts, fixedSeed, processes, routeNumbers } from '../../cli/options.ts'
+import {
+  assertMeasured,
+  counts,
+  fixedSeed,
+  processes,
+  routeNumbers,
+  times,
+} from '../../cli/options.ts'
 import { lanesFor } from '../../counters/lanes.ts'
 import { discoverServers, MANY_ROUTES, type Server } from '../../folders/servers.ts'
 import {
@@ -44,13 +50,12 @@ export default measuring({
       { standard: ROUTES, quick: [1, 1_000] },
     ),
     counts,
-    times: unless('keep no times, and start several servers at a time: for a machine that is busy'),
+    times,
     deployed: { ...unless('start servers of Node only from their source'), quick: false },
     seed: fixedSeed,
   },
   async prepare({ counts, times }, { pinning }) {
-    if (!counts && !times)
-      throw new UsageError('--no-counts and --no-times leave nothing to measure: omit one')
+    assertMeasured({ counts, times })
     return times ? {} : lanesFor(pinning)
   },
   expand: (subject, { times, routes, deployed }): Startable[] => [

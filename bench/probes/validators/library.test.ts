@@ -40,13 +40,11 @@ async function counts(...perCall: number[]) {
     asked.push(name)
     return null as never
   }
-  const countable = {
-    async during(work: () => Promise<void>) {
-      await work()
-      return { javascript: Number(all.shift()) * half, others: half }
-    },
+  const during = async (work: () => Promise<void>) => {
+    await work()
+    return { javascript: Number(all.shift()) * half, others: half }
   }
-  return { counted: await countOperation(ask as Ask, countable, 'validate'), asked }
+  return { counted: await countOperation(ask as Ask, during, 'validate', AMOUNTS), asked }
 }
 
 test('an operation is warmed up, then counted in two halves, and all results are verified', async () => {
@@ -55,7 +53,7 @@ test('an operation is warmed up, then counted in two halves, and all results are
   const batches = (AMOUNTS.warmUp + AMOUNTS.calls) / (AMOUNTS.calls / 2)
   assert.deepEqual(
     asked,
-    Array.from({ length: batches }, () => ['prepare', 'call', 'verify']).flat(),
+    Array.from({ length: batches + 1 }, () => ['prepare', 'call', 'verify']).flat(),
   )
 })
 

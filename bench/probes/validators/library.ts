@@ -1,11 +1,16 @@
 /** Calls a library in processes of their own: sends commands, detects hangs, and counts instructions. */
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { callsId, FURTHER, MARKS } from '../../../shared/probes/validators/construction.ts'
+import { medianOf } from '../../../shared/stats/statistics.ts'
 import { type Countable, type Counter, EMULATED_LIMITS } from '../../counters/counter.ts'
 import type { Server } from '../../folders/servers.ts'
-import { type Runtime, repeatable, withV8Flags } from '../../machine/runtimes.ts'
+import { forCounting, type Runtime, repeatable, withV8Flags } from '../../machine/runtimes.ts'
+import type { Figures } from '../../measure/probe.ts'
 import type { ServerProcess } from '../../server/server-process.ts'
 import { withServer } from '../../server/with-server.ts'
+import type { Pool } from './inputs.ts'
+import { INVALID_INTERVAL } from './operations.ts'
 import type { Handlers, Reply } from './worker.ts'
 
 /** Milliseconds for a response; from an emulated process, longer. */
@@ -58,6 +63,8 @@ function launchOf(runtime: Runtime, flags: readonly string[] = []) {
 
 /** Calls of an operation before it is counted, enough for the optimizing compilers, and counted ones; half of these is a batch. */
 export const AMOUNTS = { warmUp: 24_000, calls: 8_000 }
+/** The same with eager compilers. */
+export const EAGER_AMOUNTS = { warmUp: 3_000, calls: 2_000 }
 /** Tolerance between the two halves of the counted calls for a settled operation. */
 const SAME = 0.02
 
@@ -73,6 +80,8 @@ interface Counting {
   cpus: number[] | null
   /** Of V8's random numbers. */
   seed: number
+  /** Whether V8's compilers are eager, so that fewer calls do. */
+  eager?: boolean
   /** Loads what is counted, and returns the operations in their order. */
   load(ask: Ask): Promise<readonly string[]>
 }
@@ -80,40 +89,111 @@ interface Counting {
 /** Counts operations in a fresh process, without the loop and the call's share of the command that starts the calls. */
 export async function countCalls(
   { runtime }: Pick<Server, 'runtime'>,
-  { counter, cpus, seed, load }: Counting,
+  { counter, cpus, seed, eager = false, load }: Counting,
 ): Promise<Record<string, CountedCalls>> {
-  const countable = await counter.start(launchOf(runtime, repeatable(seed)), cpus)
-  try {
-    const ask = asking(countable.process, EMULATED_TIMEOUT)
+  const launch = eager ? launchOf(forCounting(runtime, seed)) : launchOf(runtime, repeatable(seed))
+  const amounts = eager ? EAGER_AMOUNTS : AMOUNTS
+  return withCountable(launch, { counter, cpus }, async (ask, { during }) => {
     const all: Record<string, CountedCalls> = {}
-    for (const name of await load(ask)) all[name] = await countOperation(ask, countable, name)
-    const loop = await countOperation(ask, countable, '')
+    const count = (name: string) => countOperation(ask, during, name, amounts)
+    for (const name of await load(ask)) all[name] = await count(name)
+    const loop = await count('')
     for (const counted of Object.values(all)) counted.instructions -= loop.instructions
     return all
+  })
+}
+
+async function withCountable<T>(
+  launch: ReturnType<typeof launchOf>,
+  { counter, cpus }: Pick<Counting, 'counter' | 'cpus'>,
+  work: (ask: Ask, countable: Pick<Countable, 'during'>) => Promise<T>,
+): Promise<T> {
+  const countable = await counter.start(launch, cpus)
+  try {
+    return await work(asking(countable.process, EMULATED_TIMEOUT), countable)
   } finally {
     await countable.stop()
   }
 }
 
+/** Node's flag with which `new Function` throws, as in a worker of Cloudflare after its start. */
+const NO_CODE_GENERATION = '--disallow-code-generation-from-strings'
+
+/**
+ * Counts the first schema of a fresh process of Node: its construction, and its calls from the first on.
+ * @param generatesCode false where the library may make no code of strings
+ */
+export async function countSchema(
+  { entry, runtime }: Pick<Server, 'entry' | 'runtime'>,
+  pool: Pool,
+  { generatesCode, seed, ...counting }: Omit<Counting, 'load'> & { generatesCode: boolean },
+): Promise<Required<Pick<Figures, 'library' | 'values'>>> {
+  const flags = [...repeatable(seed), ...(generatesCode ? [] : [NO_CODE_GENERATION])]
+  return withCountable(launchOf(runtime, flags), counting, async (ask, { during }) => {
+    const library = await ask('loadBuilder', { file: entry, pool })
+    return { library, values: await countLife(ask, during) }
+  })
+}
+
+/** Empty commands before the first schema, until their own code is compiled; the rest of them give the cost of a command. */
+const EMPTY = { warmUp: 200, counted: 20 }
+/** Calls whose inputs are made at a time. */
+const LARGEST_BATCH = 4_000
+
+/** Returns instructions by the ids of the metrics: of the first schema, its calls up to each mark and the last ones, and of further schemas. */
+export async function countLife(
+  ask: Ask,
+  during: Countable['during'],
+): Promise<Record<string, number>> {
+  const count = async (name: 'build' | 'use' | 'buildFurther' | 'useFurther') =>
+    (await during(() => ask(name))).javascript
+  const commands: number[] = []
+  for (let i = 0; i < EMPTY.warmUp + EMPTY.counted; i++) commands.push(await count('use'))
+  const command = medianOf(commands.slice(EMPTY.warmUp))
+  const figures: Record<string, number> = { construction: (await count('build')) - command }
+  let [made, total, steady] = [0, 0, 0]
+  for (const mark of MARKS) {
+    for (let calls = 0; made < mark; made += calls) {
+      calls = Math.min(mark - made, LARGEST_BATCH)
+      await ask('prepareUsers', { calls })
+      const counted = (await count('use')) - command
+      await ask('verifyUsers')
+      total += counted
+      steady = counted / calls
+    }
+    figures[callsId(mark)] = total
+  }
+  await ask('verifySchema')
+  await ask('prepareFurther', { count: FURTHER })
+  figures.furtherConstruction = ((await count('buildFurther')) - command) / FURTHER
+  figures.furtherFirst = ((await count('useFurther')) - command) / FURTHER
+  await ask('verifyUsers')
+  return { ...figures, steady }
+}
+
 /**
  * Warms up the operation, then counts two halves. Counts include the loop; making inputs, collecting their garbage and verifying
- * results are excluded.
+ * results are excluded. An invalid value would discard optimized code, so that all are valid; a last batch that is not counted has some.
  * @param name empty for an empty call
  */
 export async function countOperation(
   ask: Ask,
-  countable: Pick<Countable, 'during'>,
+  during: Countable['during'],
   name: string,
+  { warmUp, calls }: typeof AMOUNTS,
 ): Promise<CountedCalls> {
   // Constant, so that each call has the same share of the command that starts them.
-  const half = AMOUNTS.calls / 2
+  const half = calls / 2
   const perCall = async () => {
-    await ask('prepare', { name, calls: half })
-    const { javascript } = await countable.during(() => ask('call'))
+    await ask('prepare', { name, calls: half, validOnly: true })
+    const { javascript } = await during(() => ask('call'))
     await ask('verify')
     return javascript / half
   }
-  for (let done = 0; done < AMOUNTS.warmUp; done += half) await perCall()
+  for (let done = 0; done < warmUp; done += half) await perCall()
   const [first, second] = [await perCall(), await perCall()]
+  await ask('prepare', { name, calls: INVALID_INTERVAL, validOnly: false })
+  await ask('call')
+  await ask('verify')
   return { instructions: (first + second) / 2, settled: Math.abs(second / first - 1) <= SAME }
 }

@@ -19,9 +19,9 @@ export interface Operation {
  * Interval of invalid values among those to accept. They catch a library that stops validating, and hardly change the mean. A
  * prime, so that they occur at all places of a batch.
  */
-const INVALID_INTERVAL = 1_009
+export const INVALID_INTERVAL = 1_009
 
-const isInvalid = (serial: number) => serial % INVALID_INTERVAL === 0
+export const isInvalid = (serial: number) => serial % INVALID_INTERVAL === 0
 
 /** Returns an empty operation, to measure the loop around calls. */
 export function nothing(input: Operation['input']): Operation {

@@ -1,21 +1,32 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
+import { join, parse } from 'node:path'
 import { createRandom } from '../../../shared/basics/random.ts'
 import { plural } from '../../../shared/basics/text.ts'
 import { RUNTIMES } from '../../../shared/format/disclosure.ts'
+import { PARTS } from '../../../shared/probes/validators/construction.ts'
 import { validators } from '../../../shared/probes/validators.ts'
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
 import { value } from '../../cli/command.ts'
-import { counts, fixedSeed, processes, quick, seconds } from '../../cli/options.ts'
+import {
+  assertMeasured,
+  counts,
+  fixedSeed,
+  processes,
+  quick,
+  seconds,
+  times,
+} from '../../cli/options.ts'
 import { onRuntimes, serverOptions } from '../../cli/server-options.ts'
+import { lanesFor } from '../../counters/lanes.ts'
 import { deviationsFor } from '../../folders/concerns.ts'
-import { STEPS } from '../../folders/servers.ts'
+import { HEAP, STEPS, scenarioSource } from '../../folders/servers.ts'
 import { findRuntime } from '../../machine/runtimes.ts'
 import { type Figures, measuring } from '../../measure/probe.ts'
 import { inFolders, type Subject } from '../../measure/subjects.ts'
 import { checkLibrary } from './check.ts'
 import { makePool, type Pool, TEXTS } from './inputs.ts'
-import { AMOUNTS, type Ask, countCalls, withProcess } from './library.ts'
+import { type Ask, countCalls, countSchema, EAGER_AMOUNTS, withProcess } from './library.ts'
 
 /**
  * Inputs per batch, made before the clock starts: few enough to fit easily into the young generation, and enough that the
@@ -33,7 +44,14 @@ export default measuring({
   probe: validators,
   description:
     'time and count validation libraries in process, with the model of update-user, without HTTP',
-  subjects: inFolders({ '': STEPS }, ({ manifest }) => manifest.runtime === 'node'),
+  // What Fastify compiles for a route is also a serializer.
+  subjects: inFolders(
+    { '': STEPS, schema: HEAP },
+    (folder, kind) =>
+      folder.manifest.runtime === 'node' &&
+      (kind === '' || (isLibrary(folder) && scenarioSource(folder, STEPS) !== undefined)),
+  ),
+  compared: [''],
   options: {
     processes: processes(5, 1),
     seconds: value(
@@ -43,32 +61,47 @@ export default measuring({
       { standard: 0.2, quick: 0.02 },
     ),
     counts,
+    times,
     seed: fixedSeed,
     quick,
     runtime: serverOptions.runtime,
   },
-  prepare: async () => ({ version: TOOL }),
-  expand: (library, { runtime }) =>
-    onRuntimes([library], runtime ?? installed()).map(({ runtime, otherNode }) => ({
-      ...library,
-      runtime,
-      otherNode,
-    })),
-  protocol: ({ seconds }, { counter }) => ({
-    seconds,
-    batches: BATCHES.timed,
-    warmUpBatches: BATCHES.warmUp,
-    batch: BATCH,
+  async prepare({ counts, times }, { pinning, version }) {
+    assertMeasured({ counts, times })
+    return times ? { version: TOOL } : { version, ...lanesFor(pinning) }
+  },
+  expand(library, { runtime }, { counter }) {
+    if (library.kind === 'schema')
+      return counter ? PARTS.map(({ part }) => ({ ...library, part })) : []
+    const all = onRuntimes([library], runtime ?? installed())
+    return all.flatMap(({ runtime, otherNode }) => {
+      const own = { ...library, runtime, otherNode }
+      return runtime === library.runtime ? [own, ...withOptions(own)] : [own]
+    })
+  },
+  protocol: ({ seconds, times }, { counter }) => ({
+    ...(times && {
+      seconds,
+      batches: BATCHES.timed,
+      warmUpBatches: BATCHES.warmUp,
+      batch: BATCH,
+      tool: TOOL,
+    }),
     texts: TEXTS,
-    tool: TOOL,
     counter: counter?.version ?? null,
-    calls: counter && AMOUNTS.calls,
+    calls: counter && EAGER_AMOUNTS.calls,
   }),
   opening: ({ processes }) =>
     `${plural(processes, 'process', 'processes')} of each on each runtime`,
   async measure(library, { round, cpus, once, values: given, tools: { counter } }) {
     const { seconds, seed = 1, times = true } = given
     const pool = makePool(seed)
+    if (library.kind === 'schema') {
+      // It takes long.
+      if (!counter || round > 1) return null
+      const generatesCode = library.part === PARTS[0].part
+      return countSchema(library, pool, { counter, cpus, seed: round, generatesCode })
+    }
     const checked = await once(() => checkOf(library, { pool, seed, cpus }))
     const operations = createRandom(seed + round).shuffle(checked.operations)
     const load = { file: library.entry, pool }
@@ -86,7 +119,13 @@ export default measuring({
       })
     if (counter) {
       const loaded = (ask: Ask) => ask('load', load).then(() => operations)
-      const counted = await countCalls(library, { counter, cpus, seed: round, load: loaded })
+      const counted = await countCalls(library, {
+        counter,
+        cpus,
+        seed: round,
+        eager: library.runtime.name === 'node' && !given.repeatably,
+        load: loaded,
+      })
       for (const [operation, { instructions, settled }] of Object.entries(counted)) {
         values[`${operation}_instructions`] = instructions
         values[`${operation}_settled`] = Number(settled)
@@ -96,6 +135,18 @@ export default measuring({
     return { library: checked.library, values: { ...values, ...facts } }
   },
 })
+
+const isLibrary = ({ manifest }: Pick<Subject, 'manifest'>) => manifest.validation.by === 'library'
+
+/** Returns a library with each of the other documented options that its folder has steps for. */
+function withOptions(library: Subject): Subject[] {
+  const directory = join(library.directory, STEPS)
+  const files = existsSync(directory) ? readdirSync(directory).sort() : []
+  return files.map((file) => {
+    const path = join(directory, file)
+    return { ...library, part: parse(file).name, builds: false, source: path, entry: path }
+  })
+}
 
 const installed = () =>
   RUNTIMES.filter((name) => findRuntime(name)).map((name) => ({

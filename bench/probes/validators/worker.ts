@@ -10,12 +10,14 @@ import { Calls, collectGarbage, type Stretch } from './calls.ts'
 import type { Pool } from './inputs.ts'
 import {
   casesOf,
+  isInvalid,
   nothing,
   type Operation,
   observe,
   operationsOf,
   validInput,
 } from './operations.ts'
+import { schemaHandlers } from './schema.ts'
 
 /** Set by `load`. */
 let steps: Steps
@@ -23,6 +25,8 @@ let steps: Steps
 let operations: ReadonlyMap<string, Operation>
 let isAsync = false
 let serial = 0
+/** Whether serial numbers of invalid values are left out. */
+let skipsInvalid = false
 /** Operations that are counted: their generated code is kept, so that it warms up. */
 const counted = new Map<string, Calls>()
 /** Set by `prepare`. */
@@ -32,8 +36,16 @@ const milliseconds = (since: bigint) => Number(process.hrtime.bigint() - since) 
 
 export type Handlers = typeof handlers
 
+interface Batch {
+  name: string
+  calls: number
+  /** Whether none of the values to accept is invalid. */
+  validOnly: boolean
+}
+
 /** By the name of the command. */
 const handlers = {
+  ...schemaHandlers,
   /** Imports the steps, and calls `validate` once. Times are those of either. */
   async load({ file, pool }: { file: string; pool: Pool }) {
     const body = validInput(pool, pool.firstSerial)
@@ -76,7 +88,8 @@ const handlers = {
     return times
   },
   /** Makes that many inputs and collects the garbage. */
-  async prepare({ name, calls: number }: { name: string; calls: number }) {
+  async prepare({ name, calls: number, validOnly }: Batch) {
+    skipsInvalid = validOnly
     const calls = counted.get(name) ?? callsOf(name)
     counted.set(name, calls)
     const inputs = await calls.inputs(number)
@@ -93,8 +106,12 @@ const handlers = {
   },
 }
 
-const callsOf = (name: string) =>
-  new Calls(operations.get(name) as Operation, () => serial++, isAsync)
+function nextSerial(): number {
+  if (skipsInvalid && isInvalid(serial)) serial++
+  return serial++
+}
+
+const callsOf = (name: string) => new Calls(operations.get(name) as Operation, nextSerial, isAsync)
 
 export type Reply = { result: unknown } | { error: string }
 
