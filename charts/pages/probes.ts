@@ -11,6 +11,7 @@ import {
 import { publishedMeasurements } from '../../shared/probe/store.ts'
 import { PROBES } from '../../shared/probes/probes.ts'
 import { run } from '../../shared/probes/run.ts'
+import { validators } from '../../shared/probes/validators.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { pagePath } from '../text/paths.ts'
 import type { ListedPage } from './index-page.ts'
@@ -35,6 +36,8 @@ export interface MeasuredPage extends ListedPage {
 /** By name of the probe. */
 const ADDITIONS: Readonly<Record<string, Additions>> = {
   latency: { regions: (stored, published) => ({ matter: matterText(published, stored) }) },
+  // Instructions first.
+  validators: { sortBy: (file) => `${validators.kindOf?.(file)}` },
   versions: versionsAdditions,
 }
 

@@ -1,7 +1,7 @@
 /** Cost of validation libraries in process, without HTTP: time and instructions per call, and cold start. */
 
 import { z } from 'zod'
-import { listed } from '../basics/text.ts'
+import { listed, plural } from '../basics/text.ts'
 import { RUNTIMES } from '../format/disclosure.ts'
 import { positive } from '../format/fields.ts'
 import type { DotChart } from '../probe/chart.ts'
@@ -10,6 +10,7 @@ import {
   columnOf,
   figureOf,
   firstOf,
+  hasValues,
   type Metric,
   type Probe,
   type SubjectRow,
@@ -20,16 +21,27 @@ import { isUnranked } from '../results/caveats.ts'
 import { compareFigures, leadersOf } from '../stats/claims.ts'
 import type { Estimate } from '../stats/estimate.ts'
 import { significant } from '../text/numbers.ts'
+import {
+  CONSTRUCTION,
+  constructionTables,
+  costCharts,
+  isOfConstruction,
+} from './validators/construction.ts'
+import { dateChart } from './validators/dates.ts'
 
 /** Measured operations (`shared/models/steps.ts`); a library may lack some. */
-export const OPERATIONS = ['validate', 'firstError', 'allErrors', 'parse', 'stringify'] as const
+export const OPERATIONS = [
+  ...(['validate', 'firstError', 'allErrors', 'parse', 'parseUndated', 'stringify'] as const),
+]
 
 const NAMES = { node: 'Node.js', bun: 'Bun', deno: 'Deno' }
 
 const perCall = { estimate: 'mean', better: 'lower', interval: 'percent' } as const
 
 const shortTitle = (operation: string) =>
-  operation.replace(/[A-Z]/, (letter) => ` ${letter.toLowerCase()}`)
+  operation === 'parseUndated'
+    ? 'parse without a date'
+    : operation.replace(/[A-Z]/, (letter) => ` ${letter.toLowerCase()}`)
 
 /** Nanoseconds of an operation, without the loop around its calls. */
 const time = (operation: string): Metric => ({
@@ -37,6 +49,8 @@ const time = (operation: string): Metric => ({
   id: `${operation}_ns`,
   title: `${shortTitle(operation)}, ns`,
   key: `${operation}_ns`,
+  // Older files lack some.
+  when: hasValues(`${operation}_ns`),
   format: nanosecondsText,
 })
 
@@ -53,6 +67,7 @@ const count = (operation: string): Metric => ({
 })
 
 const PARSE = time('parse')
+const [DATED, UNDATED] = [count('parse'), count('parseUndated')]
 const TIMES = OPERATIONS.map(time)
 const COUNTS = OPERATIONS.map(count)
 const HOW: Metric = { id: 'how', title: 'how', estimate: 'first' }
@@ -60,7 +75,7 @@ const VERSION: Metric = {
   id: 'version',
   title: 'version',
   on: ['page'],
-  value: ({ version }) => version,
+  value: ({ version, samples }) => (samples.length > 0 ? version : 'not installed'),
 }
 const COLD: Metric[] = [
   { ...perCall, id: 'import', title: 'import, ms' },
@@ -71,41 +86,58 @@ const ON: Metric = { id: 'on', title: 'on', value: ({ runtime }) => NAMES[runtim
 export const validators: Probe = {
   name: 'validators',
   title: 'Validation in process',
-  sentence: 'validation libraries without HTTP, by operation and runtime, and the first call',
+  sentence:
+    'validation libraries without HTTP, with and without a date, by operation and runtime; what a schema costs before it is warm',
   about:
-    'Cost of validation libraries without HTTP, with the model of `update-user` and a new input for each call. `validate` checks a valid, parsed JSON value without converting it. `first error` and `all errors` report errors of values with two wrong fields; blank if a library has only the other mode. `parse` validates a valid value and converts it to a user with a `Date`. `stringify` writes the user’s JSON, with the library’s own serializer if it has one. ± is half of a 95% interval over fresh processes.',
+    'Cost of validation libraries without HTTP, with the model of `update-user` and a new input for each call. `validate` checks a valid, parsed JSON value without converting it. `first error` and `all errors` report errors of values with two wrong fields; blank if a library has only the other mode. `parse` validates a valid value and converts it to a user with a `Date`; `parse without a date` does so for a user that has none. `stringify` writes the user’s JSON, with the library’s own serializer if it has one. Names with a comma are the same library with another documented option. Nanoseconds need a quiet machine, and instructions none: they may be of different dates. ± is half of a 95% interval over fresh processes.',
   noun: 'library',
   timed: true,
-  whyUnpublished: whyTooSmall({ processes: 5, seconds: 0.2 }),
+  // Counts of processes hardly differ.
+  whyUnpublished: (file) =>
+    isTimed(file) ? whyTooSmall({ processes: 5, seconds: 0.2 })(file) : null,
+  // Times hold on their own machine only.
+  publish: (file) => (isTimed(file) ? 'newest' : 'pooled'),
+  mixesProcesses: true,
+  kindOf: (file) => (isTimed(file) ? 'timed' : 'counted'),
   larger: 'slower',
   protocol: Drawn.extend({
-    tool: z.string(),
-    seconds: positive,
-    batches: positive,
-    warmUpBatches: positive,
-    batch: positive,
+    tool: z.string().optional(),
+    seconds: positive.optional(),
+    batches: positive.optional(),
+    warmUpBatches: positive.optional(),
+    batch: positive.optional(),
     counter: Counter,
   }),
-  metrics: [VERSION, HOW, ...TIMES, ...COUNTS, ...COLD],
+  metrics: [VERSION, HOW, ...TIMES, ...COUNTS, ...COLD, ...CONSTRUCTION],
   rows,
   tables(file) {
+    const counted = rows(file, DATED).filter(isCounted)
     const short = (metrics: readonly Metric[]) =>
       metrics.map((metric, i) => ({ ...metric, title: shortTitle(OPERATIONS[i] ?? '') }))
     return [
       {
         heading: 'Nanoseconds per call, and the cold start',
-        rows: rows(file),
+        rows: rows(file).filter((row) => figureOf(row, PARSE, file)),
         columns: [ON, VERSION, HOW, ...short(TIMES), ...COLD].map(columnOf),
       },
       {
         heading: 'Instructions per call, of the JavaScript thread',
-        rows: rows(file).filter(isCounted),
-        columns: [ON, ...short(COUNTS)].map(columnOf),
+        rows: counted.length > 0 ? [...counted, ...absent(file)] : [],
+        columns: [ON, VERSION, HOW, ...short(COUNTS)].map(columnOf),
       },
+      ...constructionTables(file),
     ]
   },
-  heading: () => 'A user, in process',
-  charts: (file) => [parseChart(file)],
+  heading: (file) => `A user, in process, in ${isTimed(file) ? 'nanoseconds' : 'instructions'}`,
+  charts: (file) => [
+    ...(isTimed(file) ? [parseChart(file)] : []),
+    dateChart(
+      file,
+      rows(file, DATED).filter(({ runtime }) => runtime === 'node'),
+      [DATED, UNDATED],
+    ),
+    ...costCharts(file),
+  ],
   notes(file) {
     const all = rows(file)
     const isUnsettled = all.some(({ samples }) =>
@@ -123,43 +155,58 @@ export const validators: Probe = {
           ? []
           : [`${row.displayName} on ${NAMES[row.runtime]}: ${deviations}`]
       }),
-      ...(all.some(isCounted) ? [] : ['Instructions were not counted.']),
     ]
   },
   conditions({ protocol }) {
     const { tool, processes, seconds, batches, warmUpBatches, batch, seed, counter } = protocol
     return [
-      `timed by ${tool}`,
-      `${processes} processes × ${batches} batches of ${significant(Number(batch), 4)} calls or ${seconds} s of calls after ${warmUpBatches} or ${seconds} s`,
+      ...(tool
+        ? [
+            `timed by ${tool}`,
+            `${processes} processes × ${batches} batches of ${significant(Number(batch), 4)} calls or ${seconds} s of calls after ${warmUpBatches} or ${seconds} s`,
+          ]
+        : [`${plural(Number(processes), 'process', 'processes')} of each`]),
       ...(counter ? [`counted by qemu (${counter})`] : []),
       `seed ${seed}`,
     ]
   },
   overview: (file) => ({
-    rows: rows(file),
+    rows: rows(file).filter((row) => row.part === '' && figureOf(row, PARSE, file)),
     columns: [columnOf({ ...PARSE, format: significant, doc: 'validators.md' })],
   }),
   regions(stored) {
-    const newest = stored.at(-1)
+    const newest = stored.findLast(({ file }) => isTimed(file))
     return { 'fastest-validators': newest ? fastestText(parsingRows(newest.file)) : '' }
   },
 }
 
+const isTimed = hasValues('parse_ns')
+
 const isCounted = (row: SubjectRow) =>
   OPERATIONS.some((operation) => valuesOf(row, `${operation}_instructions`).length > 0)
 
-/** Returns rows by library, the fastest `parse` on Node.js first, and of each library Node.js first. */
-function rows(file: Contents): SubjectRow[] {
-  const timeOf = (row: SubjectRow) => figureOf(row, PARSE, file)?.value ?? Number.POSITIVE_INFINITY
+/** Returns rows by library and option, the fastest `parse` on Node.js first, and of each Node.js first. */
+function rows(file: Contents, by = isTimed(file) ? PARSE : DATED): SubjectRow[] {
+  const costOf = (row: SubjectRow) => figureOf(row, by, file)?.value ?? Number.POSITIVE_INFINITY
   const fastestFirst = file.subjects
     .filter(({ disqualified, samples }) => disqualified === null && samples.length > 0)
-    .sort((a, b) => timeOf(a) - timeOf(b) || (a.displayName < b.displayName ? -1 : 1))
+    .filter((row) => !isOfConstruction(row))
+    .sort((a, b) => costOf(a) - costOf(b) || (a.displayName < b.displayName ? -1 : 1))
   const onNode = fastestFirst.filter(({ runtime }) => runtime === 'node')
-  const names = new Set([...onNode, ...fastestFirst].map(({ name }) => name))
+  const keyOf = ({ name, part }: SubjectRow) => `${name}/${part}`
+  const keys = new Set([...onNode, ...fastestFirst].map(keyOf))
   const place = ({ runtime }: SubjectRow) => RUNTIMES.indexOf(runtime)
-  return [...names].flatMap((name) =>
-    fastestFirst.filter((row) => row.name === name).toSorted((a, b) => place(a) - place(b)),
+  return [...keys].flatMap((key) =>
+    fastestFirst.filter((row) => keyOf(row) === key).toSorted((a, b) => place(a) - place(b)),
   )
+}
+
+/** Returns rows of the libraries that are not installed. */
+function absent({ notInstalled, subjects }: Contents): SubjectRow[] {
+  const [any] = subjects
+  return any
+    ? notInstalled.map(({ name }) => ({ ...any, name, displayName: name, part: '', samples: [] }))
+    : []
 }
 
 /** Rounds to three digits and whole nanoseconds: fractions are below the variance of the loop. */
@@ -191,7 +238,7 @@ function parseChart(file: Contents): DotChart<ParsingRow> {
     processes: Number(processes),
     title: `Fastest to parse a user on Node.js: ${fastestText(parsing)}`,
     subtitle: `Lower is better. In process: validation and the making of a user with its Date. Means of ${processes} processes, and 95% intervals.`,
-    rows: parsing.filter(({ runtime }) => runtime === 'node'),
+    rows: parsing.filter(({ runtime, part }) => runtime === 'node' && part === ''),
     points: parsing.map((row) => ({ row, ...row.time })),
     axis: 'nanoseconds per call',
     headings: ['Node.js, ns', 'Bun, ns', 'Deno, ns'],
@@ -209,7 +256,9 @@ function parseChart(file: Contents): DotChart<ParsingRow> {
 /** Names the library with the fastest `parse` on Node.js and those tied with it, with their ns per call. */
 function fastestText(parsing: readonly ParsingRow[]): string {
   const ranked = parsing
-    .filter((row) => row.runtime === 'node' && firstOf(row, 'by') !== 'hand-written')
+    .filter(
+      (row) => row.runtime === 'node' && row.part === '' && firstOf(row, 'by') !== 'hand-written',
+    )
     .filter((row) => !isUnranked(row))
     .sort((a, b) => a.time.value - b.time.value)
   const times = new Map(ranked.map(({ name, time }) => [name, time]))

@@ -17,7 +17,7 @@ const validate = addFormats.default(new Ajv(), { mode: 'fast' }).compile<UserJso
 
 export const steps: Steps = {
   ...base,
-  library: "ajv, mode: 'fast'",
+  library: 'ajv, fast',
   validate,
   parse(body) {
     if (!validate(body)) return null

@@ -17,7 +17,7 @@ const validate = addFormats.default(new Ajv()).compile<UserJson>({
 
 export const steps: Steps = {
   ...base,
-  library: 'ajv, format alone',
+  library: 'ajv, format',
   validate,
   parse(body) {
     if (!validate(body)) return null

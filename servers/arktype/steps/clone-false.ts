@@ -5,4 +5,4 @@ configure({ clone: false })
 
 const { steps: base } = await import('../steps.ts')
 
-export const steps = { ...base, library: 'arktype, clone: false' }
+export const steps = { ...base, library: 'arktype, no clone' }

@@ -9,7 +9,7 @@ const UserJson = type({ id: finite, name: 'string', surname: 'string', lastUpdat
 
 export const steps: Steps = {
   ...base,
-  library: 'arktype, then new Date',
+  library: 'arktype, new Date',
   parse(body) {
     const json = UserJson(body)
     if (json instanceof type.errors) return null

@@ -15,7 +15,7 @@ const user = Compile(
 
 export const steps: Steps = {
   ...base,
-  library: 'TypeBox, format alone',
+  library: 'TypeBox, format',
   validate: (body) => user.Check(body),
   parse(body) {
     if (!user.Check(body)) return null

@@ -1,0 +1,72 @@
+/** How one date field decides the order of validation libraries. */
+import type { DotChart } from '../../probe/chart.ts'
+import {
+  type Contents,
+  figureOf,
+  firstOf,
+  type Metric,
+  type SubjectRow,
+} from '../../probe/probe.ts'
+import { isUnranked } from '../../results/caveats.ts'
+import { factorOf, factorText } from '../../stats/claims.ts'
+import type { Estimate } from '../../stats/estimate.ts'
+import { significant } from '../../text/numbers.ts'
+
+interface DatedRow extends SubjectRow {
+  dated: Estimate
+  undated: Estimate
+}
+
+/** Shows instructions of `parse` on Node.js, with a date and without. */
+export function dateChart(
+  file: Contents,
+  rows: readonly SubjectRow[],
+  [dated, undated]: readonly [Metric, Metric],
+): DotChart<DatedRow> {
+  const both = rows.flatMap((row): DatedRow[] => {
+    const own = { dated: figureOf(row, dated, file), undated: figureOf(row, undated, file) }
+    // Options have the name of their library.
+    const name = `${row.name} ${row.part}`
+    return own.dated && own.undated
+      ? [{ ...row, name, dated: own.dated, undated: own.undated }]
+      : []
+  })
+  return {
+    kind: 'dots',
+    name: 'dates',
+    what: 'instructions to parse',
+    processes: Number(file.protocol.processes),
+    title: reversal(both) ?? 'Instructions to parse a user on Node.js, with a date and without',
+    subtitle:
+      'Lower is better. In process: validation and the making of a user with its Date. Beside it: without the date field.',
+    rows: both,
+    axis: 'instructions per call, with a date',
+    headings: ['with a date', 'without'],
+    figures: (row) => ({
+      ...row.dated,
+      figure: significant(row.dated.value),
+      aside: significant(row.undated.value),
+    }),
+    noun: 'library',
+    all: true,
+  }
+}
+
+/** Names the two libraries whose order the date turns round most; null where the figures bear no such claim. */
+function reversal(rows: readonly DatedRow[]): string | null {
+  const ranked = rows
+    .filter((row) => row.part === '' && firstOf(row, 'by') !== 'hand-written')
+    .filter((row) => !isUnranked(row))
+  const pairs = ranked.flatMap((slow) =>
+    ranked.map((fast) => {
+      const [more, less] = [factorOf(slow.dated, fast.dated), factorOf(slow.undated, fast.undated)]
+      return { slow, fast, more, less, by: Math.min(more.value, 1 / less.value) }
+    }),
+  )
+  const [most] = pairs
+    .filter(({ more, less, by }) => by > 1 && factorText(more) && factorText(less))
+    .sort((a, b) => b.by - a.by)
+  if (!most) return null
+  const { slow, fast, more, less } = most
+  return `One date field decides: ${slow.displayName} executes ${factorText(more)}× the instructions of ${fast.displayName} with it, ${factorText(less)}× without`
+}
