@@ -26,7 +26,7 @@ const BUILT: Metric = { ...kilobytes, id: 'built', title: 'built, KB' }
 const INSTRUCTIONS: Metric = {
   ...kilobytes,
   id: 'instructions',
-  title: 'thousand instructions',
+  title: 'built and used, thousand instructions',
   counted: true,
   threshold: 0.005,
 }
@@ -37,7 +37,7 @@ export const heap: Probe = {
   title: 'Memory of schemas and routes',
   sentence: 'bytes that each schema of a validation library, and each route of a server, retains',
   about:
-    'What each further schema or route adds to the heap after garbage collection, up to 1,000 in a process. A schema is that of `update-user`, an object of four fields, on Node.js unless the title says otherwise; or that of a bare string. Each is built, then used once, triggering lazy compilation. Blank: all strings of the library have one schema, or it has schemas of objects alone.',
+    'What each further schema or route adds to the heap after garbage collection, up to 1,000 in a process. A schema is that of `update-user`, an object of four fields, on Node.js unless the title says otherwise; or that of a bare string. Each is built, then used once, triggering lazy compilation. Instructions are those of a further schema, whose library is warm; [Validation in process](../validators/README.md) has the first of a process, and construction apart. Blank: all strings of the library have one schema, or it has schemas of objects alone.',
   noun: 'library',
   publish: 'pooled',
   parts: [{ part: 'schema' }, { part: 'route' }],

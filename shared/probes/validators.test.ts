@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { Sample, Subject } from '../format/measurement.ts'
 import { rowsOf, tablesOf } from '../probe/probe.ts'
 import { sampleMeasurement, sampleSubject } from '../test/measurements.ts'
+import { callsId, MARKS, PARTS, repaidAt } from './validators/construction.ts'
 import { OPERATIONS, validators } from './validators.ts'
 
 const each = (of: (operation: string) => [id: string, value: number]) =>
@@ -53,6 +54,74 @@ test('a row per library and runtime, the fastest parse on Node.js first, and Nod
   assert.deepEqual(
     counts?.rows.map(({ name }) => name),
     ['bare', 'zod', 'joi'],
+  )
+})
+
+/** Returns a library whose `parse` executes this many instructions with a date and without, in five processes. */
+const dated = (name: string, parse: number, parseUndated: number) =>
+  sampleSubject(
+    name,
+    [0, 1, 2, 3, 4].map((i) => ({
+      by: 'library',
+      parse_instructions: parse + i,
+      parseUndated_instructions: parseUndated + i,
+    })),
+  )
+
+test('options follow their own figures, and libraries that are not installed are listed last', () => {
+  const option = { ...dated('joi', 1_000, 900), part: 'fast', displayName: 'joi, fast' }
+  const counted = [dated('joi', 9_000, 900), dated('zod', 4_000, 900), option]
+  const notInstalled = [{ name: 'typia', install: 'npm install' }]
+  const file = { ...sampleMeasurement(validators, counted), notInstalled }
+  const [table] = tablesOf(validators, file)
+  assert.deepEqual(
+    table?.rows.map(({ displayName }) => displayName),
+    ['joi, fast', 'zod', 'joi', 'typia'],
+  )
+  const version = table?.columns.find(({ title }) => title === 'version')
+  assert.equal(version?.value(table?.rows.at(-1) as never, file), 'not installed')
+  assert.equal(validators.kindOf?.(file), 'counted')
+})
+
+test('the title names the two libraries whose order the date turns round most', () => {
+  const libraries = [dated('a', 40_000, 1_000), dated('b', 8_000, 2_000), dated('c', 9_000, 900)]
+  const titleOf = (subjects: readonly Subject[]) =>
+    validators.charts?.(sampleMeasurement(validators, subjects))[0]?.title
+  assert.equal(
+    titleOf(libraries),
+    'One date field decides: a executes 5.0× the instructions of b with it, 0.50× without',
+  )
+  const one = libraries.map((subject) => ({ ...subject, samples: subject.samples.slice(0, 1) }))
+  assert.equal(titleOf(one), 'Instructions to parse a user on Node.js, with a date and without')
+})
+
+/** Returns a schema that costs this much to build, and per call. */
+const schema = (name: string, construction: number, perCall: number) =>
+  sampleSubject(
+    name,
+    [
+      {
+        construction,
+        steady: perCall,
+        ...Object.fromEntries(MARKS.map((mark) => [callsId(mark), mark * perCall])),
+      },
+    ],
+    { part: PARTS[0].part },
+  )
+
+test('a schema is repaid from the call on whose total is less than that of the cheapest to start', () => {
+  const [cheap, dear] = [schema('cheap', 1_000, 10), schema('dear', 11_000, 5)]
+  assert.equal(Math.round(repaidAt(dear, cheap) ?? 0), 2_000)
+  const late = repaidAt(schema('late', 1_001_000, 5), cheap) ?? 0
+  assert.equal(Math.round(late), 200_000)
+  assert.equal(repaidAt(schema('slow', 11_000, 10), cheap), null)
+  const file = sampleMeasurement(validators, [dear, cheap, schema('slow', 12_000, 11)])
+  const [table] = tablesOf(validators, file)
+  const repaid = table?.columns.at(-1)
+  assert.equal(repaid?.title, 'calls to cost less than cheap')
+  assert.deepEqual(
+    table?.rows.map((row) => repaid?.value(row, file)),
+    [null, 2_000, 'never'],
   )
 })
 

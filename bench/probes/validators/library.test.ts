@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import type { ChildProcess } from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
-import { AMOUNTS, type Ask, asking, countOperation } from './library.ts'
+import { callsId, MARKS } from '../../../shared/probes/validators/construction.ts'
+import type { Countable } from '../../counters/counter.ts'
+import { AMOUNTS, type Ask, asking, countLife, countOperation } from './library.ts'
 
 const never = new Promise<never>(() => {})
 
@@ -60,4 +62,26 @@ test('an operation is warmed up, then counted in two halves, and all results are
 test('an operation whose halves differ by more than 2% is unsettled', async () => {
   const { counted } = await counts(100, 103)
   assert.equal(counted.settled, false)
+})
+
+test('the first schema is counted from its construction on, without the cost of a command', async () => {
+  let made = 0
+  const ask = async (name: string, asks?: { calls?: number }) => {
+    if (name === 'prepareUsers') made = asks?.calls ?? 0
+    return name as never
+  }
+  const [command, construction, perCall] = [500, 7_000, 20]
+  const during = async (work: () => Promise<unknown>) => {
+    const name = String(await work())
+    const own = { build: construction, use: made * perCall, buildFurther: 300_000, useFurther: 400 }
+    return { javascript: command + (own[name as keyof typeof own] ?? 0), others: 0 }
+  }
+  const figures = await countLife(ask as Ask, during as Countable['during'])
+  assert.deepEqual(figures, {
+    construction,
+    ...Object.fromEntries(MARKS.map((mark) => [callsId(mark), mark * perCall])),
+    furtherConstruction: 3_000,
+    furtherFirst: 4,
+    steady: perCall,
+  })
 })

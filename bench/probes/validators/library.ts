@@ -5,7 +5,7 @@ import { callsId, FURTHER, MARKS } from '../../../shared/probes/validators/const
 import { medianOf } from '../../../shared/stats/statistics.ts'
 import { type Countable, type Counter, EMULATED_LIMITS } from '../../counters/counter.ts'
 import type { Server } from '../../folders/servers.ts'
-import { forCounting, type Runtime, repeatable, withV8Flags } from '../../machine/runtimes.ts'
+import { EAGER, type Runtime, repeatable, withV8Flags } from '../../machine/runtimes.ts'
 import type { Figures } from '../../measure/probe.ts'
 import type { ServerProcess } from '../../server/server-process.ts'
 import { withServer } from '../../server/with-server.ts'
@@ -64,7 +64,7 @@ function launchOf(runtime: Runtime, flags: readonly string[] = []) {
 /** Calls of an operation before it is counted, enough for the optimizing compilers, and counted ones; half of these is a batch. */
 export const AMOUNTS = { warmUp: 24_000, calls: 8_000 }
 /** The same with eager compilers. */
-export const EAGER_AMOUNTS = { warmUp: 3_000, calls: 2_000 }
+export const EAGER_AMOUNTS = { warmUp: 5_000, calls: 2_000 }
 /** Tolerance between the two halves of the counted calls for a settled operation. */
 const SAME = 0.02
 
@@ -91,7 +91,7 @@ export async function countCalls(
   { runtime }: Pick<Server, 'runtime'>,
   { counter, cpus, seed, eager = false, load }: Counting,
 ): Promise<Record<string, CountedCalls>> {
-  const launch = eager ? launchOf(forCounting(runtime, seed)) : launchOf(runtime, repeatable(seed))
+  const launch = launchOf(runtime, [...(eager ? EAGER : []), ...repeatable(seed)])
   const amounts = eager ? EAGER_AMOUNTS : AMOUNTS
   return withCountable(launch, { counter, cpus }, async (ask, { during }) => {
     const all: Record<string, CountedCalls> = {}

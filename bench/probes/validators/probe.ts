@@ -123,7 +123,8 @@ export default measuring({
         counter,
         cpus,
         seed: round,
-        eager: library.runtime.name === 'node' && !given.repeatably,
+        // Older versions of Node lack the flags.
+        eager: library.runtime.label === 'node' && !given.repeatably,
         load: loaded,
       })
       for (const [operation, { instructions, settled }] of Object.entries(counted)) {
