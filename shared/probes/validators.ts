@@ -26,6 +26,7 @@ import {
   constructionTables,
   costCharts,
   isOfConstruction,
+  needingCode,
 } from './validators/construction.ts'
 import { dateChart } from './validators/dates.ts'
 
@@ -149,6 +150,7 @@ export const validators: Probe = {
       ...(isUnsettled
         ? ['unsettled: in one or more processes, both halves of the counted calls disagree']
         : []),
+      ...needingCode(file),
       ...file.subjects.flatMap((row) => {
         const deviations = firstOf(row, 'deviations')
         return deviations === null

@@ -4,7 +4,7 @@ import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
 import { callsId, MARKS } from '../../../shared/probes/validators/construction.ts'
 import type { Countable } from '../../counters/counter.ts'
-import { AMOUNTS, type Ask, asking, countLife, countOperation } from './library.ts'
+import { AMOUNTS, type Ask, asking, asNeedingCode, countLife, countOperation } from './library.ts'
 
 const never = new Promise<never>(() => {})
 
@@ -84,4 +84,10 @@ test('the first schema is counted from its construction on, without the cost of 
     furtherFirst: 4,
     steady: perCall,
   })
+})
+
+test('only a library that needs code generation has no figures where there is none', () => {
+  const needs = new Error('Code generation from strings disallowed for this context')
+  assert.deepEqual(asNeedingCode(needs), { steady: null })
+  assert.throws(() => asNeedingCode(new Error('the schema accepts null')), /accepts null/)
 })

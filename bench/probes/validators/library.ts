@@ -131,8 +131,15 @@ export async function countSchema(
   const flags = [...repeatable(seed), ...(generatesCode ? [] : [NO_CODE_GENERATION])]
   return withCountable(launchOf(runtime, flags), counting, async (ask, { during }) => {
     const library = await ask('loadBuilder', { file: entry, pool })
-    return { library, values: await countLife(ask, during) }
+    const life = countLife(ask, during)
+    return { library, values: generatesCode ? await life : await life.catch(asNeedingCode) }
   })
+}
+
+/** Returns no figures for a library that does not work without code generation. @throws any other error */
+export function asNeedingCode(error: Error): Figures['values'] {
+  if (/^Code generation from strings disallowed/.test(error.message)) return { steady: null }
+  throw error
 }
 
 /** Empty commands before the first schema, until their own code is compiled; the rest of them give the cost of a command. */

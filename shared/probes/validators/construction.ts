@@ -7,6 +7,7 @@ import {
   medianValue,
   type SubjectRow,
   type Table,
+  valuesOf,
 } from '../../probe/probe.ts'
 
 /** Calls up to which instructions are summed. */
@@ -49,8 +50,16 @@ export const isOfConstruction = ({ part }: Pick<SubjectRow, 'part'>) =>
 /** Returns the libraries of a part, the least total after one call first. */
 function rowsIn({ subjects }: Contents, part: string): SubjectRow[] {
   return subjects
-    .filter((row) => row.part === part && row.samples.length > 0 && row.disqualified === null)
+    .filter((row) => row.part === part && valuesOf(row, 'steady').length > 0)
     .sort((a, b) => totalAt(a, 1) - totalAt(b, 1))
+}
+
+/** Names the libraries that do not work without code generation. */
+export function needingCode({ subjects }: Contents): string[] {
+  const names = subjects
+    .filter(({ samples }) => samples.some(({ values }) => values.steady === null))
+    .map(({ displayName }) => displayName)
+  return names.length > 0 ? [`do not work without code generation: ${names.join(', ')}`] : []
 }
 
 /** Returns instructions of the first schema and its calls. */
