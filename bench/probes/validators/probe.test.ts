@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { findRuntime } from '../../machine/runtimes.ts'
+import definition from './probe.ts'
+
+test('a library is measured with each documented option, and its first schema where something counts', () => {
+  const [found] = definition.subjects.find({ servers: ['arktype'], serversDir: [] } as never)
+  const node = { text: 'node', name: 'node', major: undefined }
+  assert.ok(findRuntime('node'))
+  const partsOf = (counter: object | null) =>
+    found?.subjects.flatMap(
+      (subject) =>
+        definition
+          .expand?.(subject, { runtime: [node] } as never, { counter } as never)
+          .map(({ part, kind }) => `${kind}/${part}`) ?? [],
+    )
+  const options = ['/', '/clone-false', '/then-date']
+  assert.deepEqual(partsOf(null), options)
+  assert.deepEqual(partsOf({}), [
+    ...options,
+    'schema/construction',
+    'schema/without code generation',
+  ])
+})
