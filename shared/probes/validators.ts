@@ -23,10 +23,10 @@ import type { Estimate } from '../stats/estimate.ts'
 import { significant } from '../text/numbers.ts'
 import {
   CONSTRUCTION,
+  constructionNotes,
   constructionTables,
   costCharts,
   isOfConstruction,
-  needingCode,
 } from './validators/construction.ts'
 import { dateChart } from './validators/dates.ts'
 
@@ -150,7 +150,7 @@ export const validators: Probe = {
       ...(isUnsettled
         ? ['unsettled: in one or more processes, both halves of the counted calls disagree']
         : []),
-      ...needingCode(file),
+      ...constructionNotes(file),
       ...file.subjects.flatMap((row) => {
         const deviations = firstOf(row, 'deviations')
         return deviations === null

@@ -28,7 +28,7 @@ export const PARTS = [
   },
   {
     part: 'without code generation',
-    heading: 'The same where no code may be generated',
+    heading: 'The same without code generation, as a stand-in for Workers',
     chart: 'construction-interpreted',
     where: ', without code generation',
   },
@@ -54,12 +54,17 @@ function rowsIn({ subjects }: Contents, part: string): SubjectRow[] {
     .sort((a, b) => totalAt(a, 1) - totalAt(b, 1))
 }
 
-/** Names the libraries that do not work without code generation. */
-export function needingCode({ subjects }: Contents): string[] {
+/** Says what the schemas are, and which libraries do not work without code generation. */
+export function constructionNotes({ subjects }: Contents): string[] {
+  if (!subjects.some(isOfConstruction)) return []
   const names = subjects
     .filter(({ samples }) => samples.some(({ values }) => values.steady === null))
     .map(({ displayName }) => displayName)
-  return names.length > 0 ? [`do not work without code generation: ${names.join(', ')}`] : []
+  return [
+    `first schema: of a process, so that the library's own code is cold; further schema: mean of ${FURTHER} after it (heap counts those of a warm library)`,
+    'no code generation: Node.js with --disallow-code-generation-from-strings, which stands in for Cloudflare Workers after their start',
+    ...(names.length > 0 ? [`do not work without code generation: ${names.join(', ')}`] : []),
+  ]
 }
 
 /** Returns instructions of the first schema and its calls. */
@@ -74,11 +79,12 @@ export function repaidAt(row: SubjectRow, other: SubjectRow): number | null {
   let [before, last] = [0, 0]
   for (const mark of MARKS) {
     const excess = totalAt(row, mark) - totalAt(other, mark)
-    if (excess <= 0) return before > 0 ? last + ((mark - last) * before) / (before - excess) : mark
+    if (excess <= 0)
+      return before > 0 ? Math.ceil(last + ((mark - last) * before) / (before - excess)) : mark
     ;[before, last] = [excess, mark]
   }
   const gain = (medianValue(other, 'steady') ?? 0) - (medianValue(row, 'steady') ?? 0)
-  return gain > 0 ? last + before / gain : null
+  return gain > 0 ? Math.ceil(last + before / gain) : null
 }
 
 /** Returns a table per part, with the calls after which each library has repaid what it costs more than the cheapest to start. */
