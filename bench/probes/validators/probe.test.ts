@@ -14,7 +14,7 @@ test('a library is measured with each documented option, and its first schema wh
           .expand?.(subject, { runtime: [node] } as never, { counter } as never)
           .map(({ part, kind }) => `${kind}/${part}`) ?? [],
     )
-  const options = ['/', '/clone-false', '/then-date']
+  const options = ['/', '/clone-false', '/range', '/then-date']
   assert.deepEqual(partsOf(null), options)
   assert.deepEqual(partsOf({}), [
     ...options,

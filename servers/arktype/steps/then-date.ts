@@ -1,12 +1,9 @@
 import { type } from 'arktype'
 import type { Steps } from '../../../shared/models/steps.ts'
 import { deserializeUser } from '../../../shared/models/user.ts'
-import { finite } from '../fields.ts'
-import { steps as base } from '../steps.ts'
+import { steps as base, UserJson } from './range.ts'
 
 /** Without a morph, nothing is copied. */
-const UserJson = type({ id: finite, name: 'string', surname: 'string', lastUpdate: 'string.date.iso' })
-
 export const steps: Steps = {
   ...base,
   library: 'arktype, new Date',
