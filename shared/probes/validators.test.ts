@@ -125,6 +125,15 @@ test('a schema is repaid from the call on whose total is less than that of the c
   )
 })
 
+test('the page says of which libraries it has nanoseconds alone', () => {
+  const counted = sampleMeasurement(validators, [dated('zod', 4_000, 400)])
+  const stored = [counted, file].map((each) => ({ file: each, path: '' }))
+  assert.match(
+    validators.lead?.(stored) ?? '',
+    /^\*\*Instructions .*\*\* Not counted yet: bare and joi\.$/,
+  )
+})
+
 test('deviations are named', () => {
   assert.deepEqual(validators.notes?.(file), ['joi on Node.js: name: 5'])
 })

@@ -13,6 +13,7 @@ import {
   hasValues,
   type Metric,
   type Probe,
+  type StoredMeasurement,
   type SubjectRow,
   valuesOf,
 } from '../probe/probe.ts'
@@ -130,6 +131,7 @@ export const validators: Probe = {
     ]
   },
   heading: (file) => `A user, in process, in ${isTimed(file) ? 'nanoseconds' : 'instructions'}`,
+  lead,
   charts: (file) => [
     ...(isTimed(file) ? [parseChart(file)] : []),
     dateChart(
@@ -183,6 +185,20 @@ export const validators: Probe = {
 }
 
 const isTimed = hasValues('parse_ns')
+
+/** Returns the title of the first chart, and the libraries of which the page has nanoseconds alone. */
+function lead(stored: readonly StoredMeasurement[]): string {
+  const [first, ...others] = stored
+  if (!first) return ''
+  const [chart] = validators.charts?.(first.file) ?? []
+  const counted = new Set(rows(first.file).map(({ name }) => name))
+  const missing = others
+    .flatMap(({ file }) => rows(file))
+    .filter(({ name, runtime }) => runtime === 'node' && !counted.has(name))
+    .map(({ displayName }) => displayName)
+  const waits = missing.length > 0 ? ` Not counted yet: ${listed([...new Set(missing)])}.` : ''
+  return `**${chart?.title}.**${waits}`
+}
 
 const isCounted = (row: SubjectRow) =>
   OPERATIONS.some((operation) => valuesOf(row, `${operation}_instructions`).length > 0)
