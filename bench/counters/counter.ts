@@ -25,7 +25,7 @@ const NO_VERSION = 9_999
 export const QEMU = `qemu-${{ x64: 'x86_64', arm64: 'aarch64' }[process.arch as 'x64' | 'arm64'] ?? process.arch}`
 
 /** An emulated server starts and stops about thirty times more slowly. */
-export const EMULATED_LIMITS: Limits = { startTimeout: 120_000, stopTimeout: 10_000 }
+export const EMULATED_LIMITS: Limits = { startTimeout: 300_000, stopTimeout: 10_000 }
 
 /** Numbers of requests. */
 export interface Amounts {

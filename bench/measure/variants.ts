@@ -1,13 +1,12 @@
 /**
  * Counts servers beside variants of themselves, such as without a work-around. A variant is a small server of `update-user` in a
- * file of a folder of its server; both keep their contract.
+ * file of a folder of its server.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Random } from '../../shared/basics/random.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { plural } from '../../shared/basics/text.ts'
-import type { Contract, Scenario } from '../../shared/contract/scenario.ts'
+import type { Scenario } from '../../shared/contract/scenario.ts'
 import type { Contents } from '../../shared/probe/probe.ts'
 import { fixedSeed, processes, quick } from '../cli/options.ts'
 import { countProcess, javascriptOf } from '../counters/count-process.ts'
@@ -99,19 +98,12 @@ export async function buildVariant({ compiles, ...server }: Variant): Promise<vo
     )
 }
 
-/**
- * Checks that a variant keeps its contract.
- * @param kept the part of the contract; default: all of it
- * @throws with the first failure
- */
+/** Checks that a variant keeps its contract. @throws with the first failure */
 export function checkVariant(
   variant: Subject,
   { scenario, values: { seed = 1 } }: Pick<Turn, 'scenario' | 'values'>,
-  kept: (whole: Contract) => Contract = (whole) => whole,
 ): Promise<void> {
-  const terms = contractTerms(variant, scenario, seed)
-  const own = { ...scenario, contract: (random: Random) => kept(scenario.contract(random)) }
-  return assertContract(variant, { ...terms, scenario: own })
+  return assertContract(variant, contractTerms(variant, scenario, seed))
 }
 
 /**

@@ -3,8 +3,8 @@ import { basename } from 'node:path'
 import { fastifyTypebox, fastifyZod } from './fastify.ts'
 import effect from './libraries/effect.ts'
 import elysia from './libraries/elysia.ts'
-import honoOpenapi from './libraries/hono-openapi.ts'
 import honoZod from './libraries/hono-zod.ts'
+import honoZodOpenapi from './libraries/hono-zod-openapi.ts'
 import orpc from './libraries/orpc.ts'
 import trpc from './libraries/trpc.ts'
 import tsRest from './libraries/ts-rest.ts'
@@ -17,7 +17,7 @@ const TEMPLATES: Readonly<Record<string, Template>> = {
   elysia,
   'fastify-typebox': fastifyTypebox,
   'fastify-zod': fastifyZod,
-  'hono-openapi': honoOpenapi,
+  'hono-zod-openapi': honoZodOpenapi,
   'hono-zod': honoZod,
   orpc,
   trpc,

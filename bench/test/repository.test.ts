@@ -53,6 +53,28 @@ for (const folder of folders) {
   })
 }
 
+test('a server with the name of an installed package measures that package', () => {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
+  for (const { name, dependencies } of folders)
+    assert.ok(!packages[`node_modules/${name}`] || dependencies.includes(name), name)
+  const packageOf = (server: string) =>
+    folders.find(({ name }) => name === server)?.manifest.package
+  assert.equal(packageOf('hono-openapi'), 'hono-openapi')
+  assert.equal(packageOf('hono-zod-openapi'), '@hono/zod-openapi')
+})
+
+test('Elysia with its JSON parser differs from its default by that option alone', () => {
+  for (const [tuned, usual] of [
+    ['elysia-parse-json', 'elysia'],
+    ['elysia-parse-json.bun', 'elysia.bun'],
+  ] as const)
+    for (const file of globSync('*.ts', { cwd: join(SERVERS_DIR, tuned) })) {
+      const source = (server: string) => readFileSync(join(SERVERS_DIR, server, file), 'utf8')
+      assert.equal(source(tuned).replace(/\s*parse: 'json',/, ''), source(usual), file)
+      assert.equal(source(tuned) !== source(usual), source(usual).includes('.post('), file)
+    }
+})
+
 test('npm installs without a warning on every Node that package.json accepts', () => {
   const { satisfies, minVersion } = require('semver')
   const { engines } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))

@@ -5,8 +5,15 @@ import { drivers, defineConfig as encryption } from '@adonisjs/core/encryption'
 import { defineConfig as http, type Router } from '@adonisjs/core/http'
 import { defineConfig as logger } from '@adonisjs/core/logger'
 
-/** Starts the application, which takes HOST and PORT from the environment, with the routes that it is given. */
-export async function serve(register: (router: Router) => void) {
+/** The parser's defaults change valid data: they trim strings, and make null of empty ones. */
+const UNCHANGED = { convertEmptyStringsToNull: false, trimWhitespaces: false }
+
+/**
+ * Starts the application, which takes HOST and PORT from the environment.
+ * @param register adds routes
+ * @param json settings of the parser of JSON
+ */
+export async function serve(register: (router: Router) => void, json: Partial<typeof UNCHANGED> = UNCHANGED) {
   await new Ignitor(new URL('./', import.meta.url), { importer: (path) => import(path) })
     .tap((app) => {
       app.rcContents({
@@ -22,7 +29,7 @@ export async function serve(register: (router: Router) => void) {
           default: 'gcm',
           list: { gcm: drivers.aes256gcm({ id: 'gcm', keys: [randomBytes(32).toString('hex')] }) },
         }),
-        bodyparser: bodyparser({ json: { convertEmptyStringsToNull: false, trimWhitespaces: false } }),
+        bodyparser: bodyparser({ json }),
         logger: logger({ default: 'app', loggers: { app: {} } }),
       })
       app.starting(async () => register(await app.container.make('router')))

@@ -1,16 +1,16 @@
 import { serve } from '@hono/node-server'
-import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import { Hono } from 'hono'
+import { describeRoute, resolver } from 'hono-openapi'
+import * as z from 'zod'
 
 const Greeting = z.object({ hello: z.string() })
 
-const hello = createRoute({
-  method: 'get',
-  path: '/hello',
-  responses: { 200: { content: { 'application/json': { schema: Greeting } }, description: 'A greeting' } },
+const hello = describeRoute({
+  responses: { 200: { description: 'A greeting', content: { 'application/json': { schema: resolver(Greeting) } } } },
 })
 
-const app = new OpenAPIHono()
+const app = new Hono()
 
-app.openapi(hello, (c) => c.json({ hello: 'world' }, 200))
+app.get('/hello', hello, (c) => c.json({ hello: 'world' }))
 
 serve({ fetch: app.fetch, hostname: process.env.HOST, port: Number(process.env.PORT) })

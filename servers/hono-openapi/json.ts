@@ -1,5 +1,7 @@
 import { serve } from '@hono/node-server'
-import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import { Hono } from 'hono'
+import { describeRoute, resolver } from 'hono-openapi'
+import * as z from 'zod'
 import { profileOf } from '../../shared/models/profile.ts'
 
 const Profile = z.object({
@@ -11,15 +13,13 @@ const Profile = z.object({
   updatedAt: z.iso.datetime(),
 })
 
-const json = createRoute({
-  method: 'get',
-  path: '/json',
-  responses: { 200: { content: { 'application/json': { schema: Profile } }, description: 'A profile' } },
+const json = describeRoute({
+  responses: { 200: { description: 'A profile', content: { 'application/json': { schema: resolver(Profile) } } } },
 })
 
-const app = new OpenAPIHono()
+const app = new Hono()
 let count = 0
 
-app.openapi(json, (c) => c.json(profileOf(++count), 200))
+app.get('/json', json, (c) => c.json(profileOf(++count)))
 
 serve({ fetch: app.fetch, hostname: process.env.HOST, port: Number(process.env.PORT) })

@@ -1,5 +1,7 @@
 import { serve } from '@hono/node-server'
-import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import { Hono } from 'hono'
+import { describeRoute, resolver, validator } from 'hono-openapi'
+import * as z from 'zod'
 import { parseFields } from '../../shared/models/parameters.ts'
 
 const Params = z.object({
@@ -13,14 +15,11 @@ const Query = z.object({ fields: z.string().optional().transform(parseFields) })
 
 const User = z.object({ id: z.int(), fields: z.array(z.string()), tenant: z.string(), language: z.string() })
 
-const getUser = createRoute({
-  method: 'get',
-  path: '/users/{id}',
-  request: { params: Params, query: Query },
-  responses: { 200: { content: { 'application/json': { schema: User } }, description: 'The user' } },
+const getUser = describeRoute({
+  responses: { 200: { description: 'The user', content: { 'application/json': { schema: resolver(User) } } } },
 })
 
-const app = new OpenAPIHono<{ Variables: { tenant: string; language: string } }>()
+const app = new Hono<{ Variables: { tenant: string; language: string } }>()
 
 app.use(async (c, next) => {
   c.set('tenant', c.req.header('x-tenant') ?? 'public')
@@ -32,10 +31,10 @@ app.use(async (c, next) => {
   await next()
 })
 
-app.openapi(getUser, (c) => {
+app.get('/users/:id', getUser, validator('param', Params), validator('query', Query), (c) => {
   const { id } = c.req.valid('param')
   const { fields } = c.req.valid('query')
-  return c.json({ id, fields, tenant: c.get('tenant'), language: c.get('language') }, 200)
+  return c.json({ id, fields, tenant: c.get('tenant'), language: c.get('language') })
 })
 
 serve({ fetch: app.fetch, hostname: process.env.HOST, port: Number(process.env.PORT) })

@@ -1,5 +1,7 @@
 import { serve } from '@hono/node-server'
-import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import { Hono } from 'hono'
+import { describeRoute, resolver, validator } from 'hono-openapi'
+import * as z from 'zod'
 
 const dateTime = () => z.iso.datetime({ offset: true })
 
@@ -7,23 +9,23 @@ const userJson = () => z.object({ id: z.number(), name: z.string(), surname: z.s
 
 const user = () => userJson().extend({ lastUpdate: dateTime().transform((text) => new Date(text)) })
 
-const updateUser = (path: string) =>
-  createRoute({
-    method: 'post',
-    path,
-    request: { body: { content: { 'application/json': { schema: user() } }, required: true } },
+const updateUser = () =>
+  describeRoute({
     responses: {
-      200: { content: { 'application/json': { schema: userJson() } }, description: 'The user, a month later' },
+      200: {
+        description: 'The user, a month later',
+        content: { 'application/json': { schema: resolver(userJson()) } },
+      },
     },
   })
 
-const app = new OpenAPIHono()
+const app = new Hono()
 
 for (let route = 1; route <= Number(process.env.ROUTES); route++) {
-  app.openapi(updateUser(`/updateUser${route}`), (c) => {
+  app.post(`/updateUser${route}`, updateUser(), validator('json', user()), (c) => {
     const body = c.req.valid('json')
     body.lastUpdate.setMonth(body.lastUpdate.getMonth() + 1)
-    return c.json(body, 200)
+    return c.json(body)
   })
 }
 

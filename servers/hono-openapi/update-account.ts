@@ -1,7 +1,10 @@
 import { serve } from '@hono/node-server'
-import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import { Hono } from 'hono'
+import { describeRoute, resolver, validator } from 'hono-openapi'
+import * as z from 'zod'
 import { touchAccount } from '../../shared/models/account.ts'
 import { Account } from '../../shared/models/zod/account.ts'
+import { onError } from './on-error.ts'
 
 const dateTime = z.iso.datetime()
 
@@ -10,15 +13,16 @@ const AccountJson = Account.extend({
   profile: Account.shape.profile.extend({ birthDate: dateTime }),
 })
 
-const updateAccount = createRoute({
-  method: 'post',
-  path: '/updateAccount',
-  request: { body: { content: { 'application/json': { schema: Account } }, required: true } },
-  responses: { 200: { content: { 'application/json': { schema: AccountJson } }, description: 'The account, touched' } },
+const updateAccount = describeRoute({
+  responses: {
+    200: { description: 'The account, touched', content: { 'application/json': { schema: resolver(AccountJson) } } },
+  },
 })
 
-const app = new OpenAPIHono()
+const app = new Hono()
 
-app.openapi(updateAccount, (c) => c.json(touchAccount(c.req.valid('json')), 200))
+app.onError(onError)
+
+app.post('/updateAccount', updateAccount, validator('json', Account), (c) => c.json(touchAccount(c.req.valid('json'))))
 
 serve({ fetch: app.fetch, hostname: process.env.HOST, port: Number(process.env.PORT) })

@@ -1,5 +1,8 @@
 import { serve } from '@hono/node-server'
-import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import { Hono } from 'hono'
+import { describeRoute, resolver, validator } from 'hono-openapi'
+import * as z from 'zod'
+import { onError } from './on-error.ts'
 
 const dateTime = z.iso.datetime({ offset: true })
 
@@ -11,21 +14,23 @@ const UserList = z.object({ users: z.array(User) })
 
 const UserListJson = z.object({ users: z.array(UserJson) })
 
-const updateUsers = createRoute({
-  method: 'post',
-  path: '/updateUsers',
-  request: { body: { content: { 'application/json': { schema: UserList } }, required: true } },
+const updateUsers = describeRoute({
   responses: {
-    200: { content: { 'application/json': { schema: UserListJson } }, description: 'The users, a month later' },
+    200: {
+      description: 'The users, a month later',
+      content: { 'application/json': { schema: resolver(UserListJson) } },
+    },
   },
 })
 
-const app = new OpenAPIHono()
+const app = new Hono()
 
-app.openapi(updateUsers, (c) => {
+app.onError(onError)
+
+app.post('/updateUsers', updateUsers, validator('json', UserList), (c) => {
   const list = c.req.valid('json')
   for (const user of list.users) user.lastUpdate.setMonth(user.lastUpdate.getMonth() + 1)
-  return c.json(list, 200)
+  return c.json(list)
 })
 
 serve({ fetch: app.fetch, hostname: process.env.HOST, port: Number(process.env.PORT) })

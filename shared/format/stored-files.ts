@@ -39,12 +39,20 @@ export function firstErrorOf({ issues: [issue] }: z.ZodError): string {
 export const WITHDRAWN_FILE = 'results/withdrawn.json'
 
 const Withdrawn = z
-  .record(z.string(), z.strictObject({ before: z.iso.datetime(), reason: z.string() }))
+  .record(
+    z.string(),
+    z.strictObject({
+      before: z.iso.datetime(),
+      reason: z.string(),
+      scenarios: z.array(z.string()).optional().describe('default: all'),
+    }),
+  )
   .describe('by server: date before which its figures are wrong, and not shown')
 
 /** A file of figures by server. */
 interface OfServers {
   startedAt: string
+  scenario?: string | undefined
   subjects: { name: string }[]
 }
 
@@ -58,14 +66,16 @@ export function withoutWithdrawn<T extends OfServers>(file: T, root = ROOT): T {
 
 /** Returns the reasons of a file's withdrawn servers, by name. */
 export function withdrawnFrom(
-  { startedAt, subjects }: OfServers,
+  { startedAt, scenario = '', subjects }: OfServers,
   root = ROOT,
 ): Map<string, string> {
   const withdrawn = readJson(WITHDRAWN_FILE, Withdrawn, root) ?? {}
   return new Map(
     subjects.flatMap(({ name }) => {
       const entry = withdrawn[name]
-      return entry && Date.parse(startedAt) < Date.parse(entry.before)
+      return entry &&
+        Date.parse(startedAt) < Date.parse(entry.before) &&
+        (entry.scenarios?.includes(scenario) ?? true)
         ? [[name, entry.reason] as const]
         : []
     }),

@@ -19,6 +19,7 @@ const COUNT = {
 export const workarounds: Probe = {
   ...ofVariants,
   name: 'workarounds',
+  underLoad: true,
   title: 'Work-arounds',
   sentence: 'what servers do only to pass the contract, and what it costs',
   about:

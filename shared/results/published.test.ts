@@ -74,7 +74,9 @@ test('runs with more requests in flight have pools of their own, beside the defa
 test('servers are withdrawn from runs before a date, and named until measured again', (t) => {
   const root = temporaryDirectory(t)
   writeTree(root, {
-    [WITHDRAWN_FILE]: { express: { before: '2026-01-02T00:00:00Z', reason: 'wrong' } },
+    [WITHDRAWN_FILE]: {
+      express: { before: '2026-01-02T00:00:00Z', reason: 'wrong', scenarios: ['update-user'] },
+    },
   })
   const stored = (day: number) => ({ file: { ...run(day, 1), checksum: '' }, path: String(day) })
   const [old, recent] = [stored(1), stored(3)]
@@ -87,9 +89,11 @@ test('servers are withdrawn from runs before a date, and named until measured ag
   const both = pooledOf([old, recent], root)
   assert.deepEqual(both?.withdrawn, new Map())
   assert.equal(both?.result.pooled.get('express')?.runs, 1)
-  const named = (startedAt: string) =>
-    withoutWithdrawn({ startedAt, subjects: [{ name: 'express' }] }, root).subjects
-  assert.deepEqual([named(old.file.startedAt).length, named(recent.file.startedAt).length], [0, 1])
+  const left = (startedAt: string, scenario: string) =>
+    withoutWithdrawn({ startedAt, scenario, subjects: [{ name: 'express' }] }, root).subjects.length
+  assert.equal(left(old.file.startedAt, 'update-user'), 0)
+  assert.equal(left(old.file.startedAt, 'hello'), 1)
+  assert.equal(left(recent.file.startedAt, 'update-user'), 1)
 })
 
 const wrong: [what: string, contents: unknown, complaint: RegExp][] = [

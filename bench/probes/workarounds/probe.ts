@@ -38,11 +38,8 @@ export default measuring({
     const why = manifest.workarounds.find(({ id }) => id === part)?.why
     const described = { ...(isFirst && why !== undefined && { why }) }
     if (!counted) return isFirst ? { values: described } : null
-    // What the documented default does with invalid data is why there is a work-around.
-    if (isFirst)
-      await checkVariant(variant, turn, (whole) =>
-        part === '' ? whole : { ...whole, invalid: [] },
-      )
+    // Counting compares each response. What else the documented default does is why there is a work-around.
+    if (isFirst && part === '') await checkVariant(variant, turn)
     const instructions = await countVariant(variant, turn.tools.counter as Counter, turn)
     return { values: { ...described, instructions } }
   },

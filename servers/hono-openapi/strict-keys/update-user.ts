@@ -1,5 +1,8 @@
 import { serve } from '@hono/node-server'
-import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import { Hono } from 'hono'
+import { describeRoute, resolver, validator } from 'hono-openapi'
+import * as z from 'zod'
+import { onError } from '../on-error.ts'
 
 const dateTime = z.iso.datetime({ offset: true })
 
@@ -10,19 +13,20 @@ const User = z.strictObject({
   lastUpdate: dateTime.transform((text) => new Date(text)),
 })
 
-const updateUser = createRoute({
-  method: 'post',
-  path: '/updateUser',
-  request: { body: { content: { 'application/json': { schema: User } }, required: true } },
-  responses: { 200: { content: { 'application/json': { schema: UserJson } }, description: 'The user, a month later' } },
+const updateUser = describeRoute({
+  responses: {
+    200: { description: 'The user, a month later', content: { 'application/json': { schema: resolver(UserJson) } } },
+  },
 })
 
-const app = new OpenAPIHono()
+const app = new Hono()
 
-app.openapi(updateUser, (c) => {
+app.onError(onError)
+
+app.post('/updateUser', updateUser, validator('json', User), (c) => {
   const user = c.req.valid('json')
   user.lastUpdate.setMonth(user.lastUpdate.getMonth() + 1)
-  return c.json(user, 200)
+  return c.json(user)
 })
 
 serve({ fetch: app.fetch, hostname: process.env.HOST, port: Number(process.env.PORT) })
