@@ -6,6 +6,7 @@ import {
   decodeBody,
   type HttpRequest,
   type Route,
+  statusOn,
   type WireName,
   wires,
 } from '../../shared/wires/wires.ts'
@@ -36,7 +37,8 @@ interface Entry {
   serialAt: number
   /** The expected response, serialized as servers usually do; empty if it is a rejection or has the server's count. */
   response: Buffer
-  responseSerialAt: number
+  /** Positions of the serial number in the response, which may repeat it. */
+  responseSerialsAt: number[]
   /** Initial serial number, in digits. */
   serial: string
   /** Expected rejection; null for a request that must be accepted. */
@@ -87,9 +89,9 @@ export class RequestRing {
 
   /** Increments the serial number of a request (sequence number from 0) for the next round. */
   renew(sequence: number): void {
-    const { request, serialAt, response, responseSerialAt } = this.#entryAt(sequence)
+    const { request, serialAt, response, responseSerialsAt } = this.#entryAt(sequence)
     countUp(request, serialAt, this.#place)
-    countUp(response, responseSerialAt, this.#place)
+    for (const at of responseSerialsAt) countUp(response, at, this.#place)
   }
 
   /** Returns the bytes of a request. */
@@ -105,14 +107,17 @@ export class RequestRing {
 
   /** Returns whether a correct response to the request is correct for no other. */
   hasOwnResponse(sequence: number): boolean {
-    const { responseSerialAt, counted, serialAt } = this.#entryAt(sequence)
-    return responseSerialAt >= 0 || (counted !== null && serialAt >= 0)
+    const { responseSerialsAt, counted, serialAt } = this.#entryAt(sequence)
+    return responseSerialsAt.length > 0 || (counted !== null && serialAt >= 0)
   }
 
   /** Compares the status and body of a response with the expected ones. */
   judge(sequence: number, status: number, bytes: Buffer, start: number, end: number): Judgement {
     const { rejection, counted, response } = this.#entryAt(sequence)
-    if (rejection) return judgeRejection(rejection, status, bytes.subarray(start, end))
+    if (rejection) {
+      const body = bytes.subarray(start, end)
+      return judgeRejection(rejection, statusOn(wires[this.#wire], status, body), body)
+    }
     if (status !== 200)
       return status > 200 && status < 300 ? Judgement.WRONG : Judgement.WRONG_STATUS
     if (counted) return this.#judgeCount(sequence, counted, bytes.subarray(start, end))
@@ -179,9 +184,9 @@ export class RequestRing {
     return {
       request,
       portAt: request.indexOf(AUTHORITY) + AUTHORITY.length - NO_PORT.length,
-      serialAt: serialIn(request, serial),
+      serialAt: serialsIn(request, serial)[0] ?? -1,
       response,
-      responseSerialAt: serialIn(response, serial),
+      responseSerialsAt: serialsIn(response, serial),
       serial,
       rejection: isValid(item) ? null : { statuses: item.statuses, mentions: item.mentions },
       counted,
@@ -193,11 +198,17 @@ export class RequestRing {
   }
 }
 
-/** Returns the position of a serial number, as digits or as a double; -1 without one. */
-function serialIn(bytes: Buffer, serial: string): number {
-  if (serial.length !== SERIAL_DIGITS) return -1
-  const digits = bytes.indexOf(serial)
-  return digits < 0 ? bytes.indexOf(doubleOf(Number(serial))) : digits
+/** Returns the positions of a serial number, as digits or as a double. */
+function serialsIn(bytes: Buffer, serial: string): number[] {
+  if (serial.length !== SERIAL_DIGITS) return []
+  const digits = positionsOf(bytes, serial)
+  return digits.length > 0 ? digits : positionsOf(bytes, doubleOf(Number(serial)))
+}
+
+function positionsOf(bytes: Buffer, part: string | Buffer): number[] {
+  const found: number[] = []
+  for (let at = bytes.indexOf(part); at >= 0; at = bytes.indexOf(part, at + 1)) found.push(at)
+  return found
 }
 
 const ZERO = '0'.charCodeAt(0)

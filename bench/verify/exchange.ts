@@ -22,7 +22,7 @@ import {
 import { leavesOpen } from '../load/requests.ts'
 import type { ServerOutput } from '../server/server-output.ts'
 import type { HttpClient, Outcome } from './http.ts'
-import { clientError, expectation, modelError, shorten, valueError } from './response-checks.ts'
+import { clientError, expectation, modelError, onWire, shorten, valueError } from './response-checks.ts'
 import type { HttpResponse } from './response-parser.ts'
 
 export type Behaviour = ServerResult['details']['behaviours'][number]
@@ -132,7 +132,7 @@ export class Exchanger {
     const { output } = this.#terms
     const request = this.#encode(item)
     const written = output?.bytes ?? 0
-    const response = await this.#client.send(request)
+    const response = await this.#send(request)
     const failure = (rule: string, got: string, cause = got): ContractFailure => {
       const isFault = response.responded && response.status >= 500
       const explanation = isFault ? output?.explanation(written) : undefined
@@ -196,6 +196,12 @@ export class Exchanger {
     }
     const detail = item.describeRejection?.(body)
     return { id, title, status, outcome: detail ? `${status}, ${detail}` : String(status) }
+  }
+
+  /** Sends a request; the response has its status on the wire. */
+  async #send(request: HttpRequest) {
+    const response = await this.#client.send(request)
+    return response.responded ? onWire(this.#wire, response) : response
   }
 
   #decoded({ bytes }: HttpResponse): unknown {

@@ -8,7 +8,7 @@ import { encodeCall, type HttpRequest, wires } from '../../shared/wires/wires.ts
 import type { ContractTerms } from './exchange.ts'
 import { Line, type Missing, type Outcome } from './http.ts'
 import { LeakFinder } from './leaks.ts'
-import { expectation, modelError, shorten, valueError } from './response-checks.ts'
+import { expectation, modelError, onWire, shorten, valueError } from './response-checks.ts'
 import type { HttpResponse } from './response-parser.ts'
 
 export interface Breach {
@@ -144,8 +144,9 @@ export class InvariantExchange {
     const { responded } = outcome
     const base = { expected: expected(sent.send), request: requestAsSent(sent), responded }
     if (outcome.responded) {
-      const fault = this.#fault(sent, withLength(outcome))
-      return fault && { ...base, ...fault, status: outcome.status }
+      const response = onWire(wires[this.#terms.wire], withLength(outcome))
+      const fault = this.#fault(sent, response)
+      return fault && { ...base, ...fault, status: response.status }
     }
     const hasEnded = outcome.missing === 'closed' && !(await this.#isAlive())
     const does = hasEnded ? 'crashes' : WITHOUT_RESPONSE[outcome.missing]

@@ -1,7 +1,7 @@
 /** Checks single responses against their calls. */
 import { isDeepStrictEqual } from 'node:util'
 import { Counted, type Scenario, type ValidCase } from '../../shared/contract/scenario.ts'
-import { carries, decodeBody, type Wire } from '../../shared/wires/wires.ts'
+import { carries, decodeBody, statusOn, type Wire } from '../../shared/wires/wires.ts'
 import { codingIn, endingIn } from '../load/builtin/response-fields.ts'
 import type { HttpResponse } from './response-parser.ts'
 
@@ -11,6 +11,11 @@ interface ResponseError {
   rule: string
   /** Equal for all responses with the same error. */
   cause: string
+}
+
+/** Returns a response with the status that it has on its wire. */
+export function onWire<R extends Pick<HttpResponse, 'status' | 'bytes'>>(wire: Wire, response: R): R {
+  return { ...response, status: statusOn(wire, response.status, response.bytes) }
 }
 
 /** Returns an error if a response is not 200 with exactly the expected value. */

@@ -56,4 +56,9 @@ export interface Wire {
    * @throws if the body is invalid on this wire
    */
   decode(route: Route, body: Buffer): unknown
+  /**
+   * Returns the status that a response with status 200 stands for, on wires that send rejections with it; default: 200.
+   * @throws if the body is invalid on this wire
+   */
+  statusOf?(body: Buffer): number
 }

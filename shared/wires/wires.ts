@@ -4,6 +4,7 @@ import type { Call, HttpRequest, Route, Wire } from './call.ts'
 import { connect, connectJson } from './connect.ts'
 import { graphql, mion, plain, trpc } from './json.ts'
 import { astro, devalue, msgpackr, seroval, superjson, trpcSuperjson } from './libraries.ts'
+import { mcp } from './mcp.ts'
 import { orpc } from './orpc.ts'
 
 export type { Call, HttpRequest, Route, Wire } from './call.ts'
@@ -51,6 +52,16 @@ export function decodeBody(wire: Wire, route: Route, body: Buffer): unknown {
   }
 }
 
+/** Returns the status that a response has on its wire; without one in its body, HTTP's. */
+export function statusOn(wire: Wire, status: number, body: Buffer): number {
+  if (status !== 200 || !wire.statusOf) return status
+  try {
+    return wire.statusOf(body)
+  } catch {
+    return status
+  }
+}
+
 /** Returns whether a response's body carries exactly that value, in any notation. */
 export function carries(wire: Wire, route: Route, body: Buffer, expected: unknown): boolean {
   const value = decodeBody(wire, route, body)
@@ -75,6 +86,7 @@ export const wires = {
   orpc,
   astro,
   graphql,
+  mcp,
   superjson,
   devalue,
   seroval,
@@ -90,7 +102,7 @@ export function contentOf({ body, bytes }: Pick<HttpRequest, 'body' | 'bytes'>):
   return bytes ?? Buffer.from(body)
 }
 
-/** Wires whose requests are JSON. */
+/** Wires whose requests are JSON; their responses are JSON, or events of JSON. */
 export const jsonWires = (Object.keys(wires) as WireName[]).filter((name) =>
-  wires[name].contentType.includes('json'),
+  /json|event-stream/.test(wires[name].contentType),
 )

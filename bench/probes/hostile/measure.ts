@@ -11,7 +11,7 @@ import {
   type Size,
   workId,
 } from '../../../shared/probes/hostile/figures.ts'
-import { canCarry, contentOf, encodeCall, wires } from '../../../shared/wires/wires.ts'
+import { canCarry, contentOf, encodeCall, statusOn, wires } from '../../../shared/wires/wires.ts'
 import type { Counter } from '../../counters/counter.ts'
 import type { Figures } from '../../measure/probe.ts'
 import type { Subject } from '../../measure/subjects.ts'
@@ -114,7 +114,7 @@ async function conversing<T>(
     return {
       bytes: Buffer.byteLength(contentOf(request)),
       received: bytes.length,
-      status,
+      status: statusOn(wires[wire], status, bytes),
       work: done,
     }
   }

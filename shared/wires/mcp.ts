@@ -1,0 +1,45 @@
+/**
+ * Tool calls of the Model Context Protocol over Streamable HTTP, without a session: a request is JSON-RPC, and its response a
+ * server-sent event, as the protocol's SDK sends it by default.
+ */
+import type { Wire } from './call.ts'
+import { property } from './json.ts'
+
+const contentType = 'text/event-stream'
+
+const headers = {
+  accept: `application/json, ${contentType}`,
+  'content-type': 'application/json',
+  'mcp-protocol-version': '2025-11-25',
+}
+
+/** JSON-RPC 2.0, section 5.1. */
+const INTERNAL_ERROR = -32_603
+
+export const mcp: Wire = {
+  title: 'MCP, JSON-RPC',
+  contentType,
+  encode: ({ procedure }, json) => ({
+    method: 'POST',
+    path: '/mcp',
+    headers,
+    body: `{"method":"tools/call","params":{"name":"${procedure}"${json && `,"arguments":${json}`}},"jsonrpc":"2.0","id":1}`,
+  }),
+  // The specification's section on tools: structured content is repeated as text.
+  response: (json) =>
+    `event: message\ndata: {"result":{"content":[{"type":"text","text":${JSON.stringify(json)}}],"structuredContent":${json}},"jsonrpc":"2.0","id":1}\n\n`,
+  decode: (_route, body) => property(property(messageIn(body), 'result'), 'structuredContent'),
+  statusOf(body) {
+    const message = messageIn(body)
+    const error = property(message, 'error')
+    if (error !== undefined) return property(error, 'code') === INTERNAL_ERROR ? 500 : 400
+    return property(property(message, 'result'), 'isError') === true ? 400 : 200
+  },
+}
+
+/** Returns the message of the only event. */
+function messageIn(body: Buffer): unknown {
+  const lines = body.toString().split(/\r\n|\r|\n/)
+  const data = lines.filter((line) => line.startsWith('data:'))
+  return JSON.parse(data.map((line) => line.slice('data:'.length)).join('\n'))
+}
