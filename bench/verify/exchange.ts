@@ -22,7 +22,14 @@ import {
 import { leavesOpen } from '../load/requests.ts'
 import type { ServerOutput } from '../server/server-output.ts'
 import type { HttpClient, Outcome } from './http.ts'
-import { clientError, expectation, modelError, onWire, shorten, valueError } from './response-checks.ts'
+import {
+  clientError,
+  expectation,
+  modelError,
+  onWire,
+  shorten,
+  valueError,
+} from './response-checks.ts'
 import type { HttpResponse } from './response-parser.ts'
 
 export type Behaviour = ServerResult['details']['behaviours'][number]

@@ -277,6 +277,7 @@ function bodyTraits(
   return [
     // The second is of `rich-user`, since most of its wires are not JSON.
     ...(isJson(text) ? [] : ['malformed JSON', 'truncated body']),
+    ...(isJson(text) && !/^\s*\{/.test(text) ? ['the value is in a list'] : []),
     ...(bytes && !jsonWires.includes(wire) ? ['a body that is no UTF-8'] : []),
     ...(text === '' && framing ? ['an empty body, its head in two pieces'] : []),
   ]

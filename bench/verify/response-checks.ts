@@ -14,7 +14,10 @@ interface ResponseError {
 }
 
 /** Returns a response with the status that it has on its wire. */
-export function onWire<R extends Pick<HttpResponse, 'status' | 'bytes'>>(wire: Wire, response: R): R {
+export function onWire<R extends Pick<HttpResponse, 'status' | 'bytes'>>(
+  wire: Wire,
+  response: R,
+): R {
   return { ...response, status: statusOn(wire, response.status, response.bytes) }
 }
 

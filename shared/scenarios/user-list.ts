@@ -35,7 +35,14 @@ export const userList: Scenario = {
   // Of 20 servers in results/user-list/2026-11-26T12-56-36Z.json, none grew after 3,000 requests by more than its noise.
   warmupRequests: 3_000,
   file: 'user-list',
-  route: { method: 'POST', path: '/updateUsers', procedure: 'updateUsers', dates: ['lastUpdate'] },
+  route: {
+    method: 'POST',
+    path: '/updateUsers',
+    procedure: 'updateUsers',
+    dates: ['lastUpdate'],
+    document:
+      'mutation ($argument: UserListInput!) { updateUsers(list: $argument) { users { id name surname lastUpdate } } }',
+  },
   validCase: loadCase,
   contract,
   errorOf: errorIn(UserList),
