@@ -151,12 +151,17 @@ describe('a load’s requests', () => {
     assert.equal(seen.size, 20 * SIZE)
   })
 
-  for (const wire of ['plain', 'mion', 'orpc'] as const) {
+  for (const wire of ['plain', 'mion', 'orpc', 'mcp'] as const) {
     test(`know the expected response in every round on the ${wire} wire`, () => {
       const ring = prepare({ wire })[0] as RequestRing
       const { decode, response } = wires[wire]
       // Path of the argument in the request body.
-      const path = { plain: [], mion: ['updateUser', 0], orpc: ['json'] }[wire]
+      const path = {
+        plain: [],
+        mion: ['updateUser', 0],
+        orpc: ['json'],
+        mcp: ['params', 'arguments'],
+      }[wire]
       for (let sequence = 0; sequence < 3 * SIZE; sequence++) {
         const [text = ''] = sent(ring, sequence, 1)
         if (isInvalid(ring, sequence)) continue
@@ -202,6 +207,19 @@ describe('a load’s requests', () => {
       if (text !== 'a rejection')
         assert.equal(judge(ring, place, 400, '{"error":"no"}'), Judgement.WRONG, text)
     }
+  })
+
+  test('include invalid ones whose rejection has status 200, where the wire’s have', () => {
+    const [ring] = prepareRings({ ...plan, wire: 'mcp' }, INVALID_ONE_IN)
+    assert.ok(ring)
+    const [place = 0] = invalidPlaces(ring)
+    const [, field = 'none'] = /names "(.*)"/.exec(ring.expected(place, '')) ?? []
+    const judged = (message: object) => judge(ring, place, 200, `data: ${JSON.stringify(message)}`)
+    const error = (code: number) => ({ error: { code, message: field } })
+    assert.equal(judged({ result: { content: field, isError: true } }), Judgement.RIGHT)
+    assert.equal(judged(error(-32_602)), Judgement.RIGHT)
+    assert.equal(judged(error(-32_603)), Judgement.WRONG_STATUS)
+    assert.equal(judged({ result: { content: field } }), Judgement.WRONG)
   })
 
   test('include the same share of invalid ones in short rings, which do not change between rounds', () => {

@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import { timestampFromDate } from '@bufbuild/protobuf/wkt'
 import { createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-web'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import { createTRPCClient, getUntypedClient, httpLink, type TRPCUntypedClient } from '@trpc/client'
@@ -11,7 +13,7 @@ import superjson from 'superjson'
 import { createRandom } from '../basics/random.ts'
 import { Counted, isValid } from '../contract/scenario.ts'
 import { BenchmarkService } from '../models/benchmark_pb.ts'
-import { carriedValue } from '../wires/notation.ts'
+import { carriedValue, flatten, notate } from '../wires/notation.ts'
 import { orpcBytes } from '../wires/orpc.ts'
 import {
   canCarry,
@@ -63,7 +65,7 @@ test('graphql: the argument is a document’s variable, the response is under th
 })
 
 test('a response without the envelope has no value', () => {
-  for (const wire of ['mion', 'trpc', 'orpc', 'graphql'] as const) {
+  for (const wire of ['mion', 'trpc', 'orpc', 'graphql', 'mcp'] as const) {
     for (const body of [null, 5, 'text', [], {}, { id: 1 }, { other: {} }]) {
       assert.equal(decoded(wire, body), undefined, `${wire} ${JSON.stringify(body)}`)
     }
@@ -77,7 +79,7 @@ test('text that only JSON can express, and malformed text, are unchanged on ever
     '{"id";1}',
     '['.repeat(100_000),
   ]) {
-    for (const wire of ['plain', 'mion', 'trpc', 'trpc-superjson', 'orpc', 'astro'] as const) {
+    for (const wire of ['plain', 'mion', 'trpc', 'trpc-superjson', 'orpc', 'astro', 'mcp'] as const) {
       assert.ok(wires[wire].encode(route, text).body.includes(text), wire)
     }
   }
@@ -170,6 +172,22 @@ const connectClient =
     return client[procedure]?.(messageOf(input ?? {})) as Promise<unknown>
   }
 
+/** Responds to the messages that MCP's client sends before its first call; `undefined` to others. */
+function shakeHands(init: RequestInit | undefined): Promise<Response> | undefined {
+  if (init?.method === 'GET') return Promise.resolve(new Response(null, { status: 405 }))
+  const { method, id, params } = JSON.parse(String(init?.body))
+  if (method === 'notifications/initialized')
+    return Promise.resolve(new Response(null, { status: 202 }))
+  if (method !== 'initialize') return undefined
+  const serverInfo = { name: 'server', version: '1.0.0' }
+  const result = {
+    protocolVersion: params.protocolVersion,
+    capabilities: { tools: {} },
+    serverInfo,
+  }
+  return Promise.resolve(Response.json({ jsonrpc: '2.0', id, result }))
+}
+
 const clients: Partial<
   Record<
     WireName,
@@ -191,6 +209,15 @@ const clients: Partial<
       procedure,
       input,
     )
+  },
+  async mcp(fetch, { procedure }, input) {
+    const client = new Client({ name: 'client', version: '1.0.0' })
+    const transport = new StreamableHTTPClientTransport(new URL(`${url}/mcp`), {
+      fetch: (input, init) => shakeHands(init) ?? fetch(input, init),
+    })
+    await client.connect(transport)
+    const json = flatten(notate(input ?? {})) as Record<string, unknown>
+    await client.callTool({ name: procedure, ...(input !== undefined && { arguments: json }) })
   },
   connect: connectClient(true),
   'connect-json': connectClient(false),

@@ -4,6 +4,7 @@
  */
 import type { Wire } from './call.ts'
 import { property } from './json.ts'
+import { plainText } from './notation.ts'
 
 const contentType = 'text/event-stream'
 
@@ -19,15 +20,19 @@ const INTERNAL_ERROR = -32_603
 export const mcp: Wire = {
   title: 'MCP, JSON-RPC',
   contentType,
-  encode: ({ procedure }, json) => ({
-    method: 'POST',
-    path: '/mcp',
-    headers,
-    body: `{"method":"tools/call","params":{"name":"${procedure}"${json && `,"arguments":${json}`}},"jsonrpc":"2.0","id":1}`,
-  }),
+  encode(route, json) {
+    const argument = json && `,"arguments":${plainText(route, json)}`
+    const params = `{"name":"${route.procedure}"${argument}}`
+    const body = `{"method":"tools/call","params":${params},"jsonrpc":"2.0","id":1}`
+    return { method: 'POST', path: '/mcp', headers, body }
+  },
   // The specification's section on tools: structured content is repeated as text.
-  response: (json) =>
-    `event: message\ndata: {"result":{"content":[{"type":"text","text":${JSON.stringify(json)}}],"structuredContent":${json}},"jsonrpc":"2.0","id":1}\n\n`,
+  response(json, route) {
+    const value = plainText(route, json)
+    const content = `[{"type":"text","text":${JSON.stringify(value)}}]`
+    const result = `{"content":${content},"structuredContent":${value}}`
+    return `event: message\ndata: {"result":${result},"jsonrpc":"2.0","id":1}\n\n`
+  },
   decode: (_route, body) => property(property(messageIn(body), 'result'), 'structuredContent'),
   statusOf(body) {
     const message = messageIn(body)
