@@ -139,7 +139,8 @@ export class Exchanger {
     const { output } = this.#terms
     const request = this.#encode(item)
     const written = output?.bytes ?? 0
-    const response = await this.#send(request)
+    const sent = await this.#client.send(request)
+    const response = sent.responded ? onWire(this.#wire, sent) : sent
     const failure = (rule: string, got: string, cause = got): ContractFailure => {
       const isFault = response.responded && response.status >= 500
       const explanation = isFault ? output?.explanation(written) : undefined
@@ -203,12 +204,6 @@ export class Exchanger {
     }
     const detail = item.describeRejection?.(body)
     return { id, title, status, outcome: detail ? `${status}, ${detail}` : String(status) }
-  }
-
-  /** Sends a request; the response has its status on the wire. */
-  async #send(request: HttpRequest) {
-    const response = await this.#client.send(request)
-    return response.responded ? onWire(this.#wire, response) : response
   }
 
   #decoded({ bytes }: HttpResponse): unknown {
