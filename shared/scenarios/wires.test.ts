@@ -79,7 +79,15 @@ test('text that only JSON can express, and malformed text, are unchanged on ever
     '{"id";1}',
     '['.repeat(100_000),
   ]) {
-    for (const wire of ['plain', 'mion', 'trpc', 'trpc-superjson', 'orpc', 'astro', 'mcp'] as const) {
+    for (const wire of [
+      'plain',
+      'mion',
+      'trpc',
+      'trpc-superjson',
+      'orpc',
+      'astro',
+      'mcp',
+    ] as const) {
       assert.ok(wires[wire].encode(route, text).body.includes(text), wire)
     }
   }
