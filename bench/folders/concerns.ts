@@ -69,7 +69,7 @@ export function deviationsFor(
   const cases = deviationCases(scenario)
   return knownDeviations
     .filter((deviation) => cases.has(deviation.case) && concerns(deviation, scenario))
-    .map(({ scenarios, ...deviation }) => deviation)
+    .map(({ scenarios, ofRuntime, ...deviation }) => deviation)
 }
 
 function concerns(

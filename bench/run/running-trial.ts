@@ -19,7 +19,12 @@ import { ServerProcess } from '../server/server-process.ts'
 import { TrialFailure, type TrialPhase } from '../server/trial-failure.ts'
 import { launchOfWorkers } from '../server/workers.ts'
 import { checkContract, checkContractBriefly, observeBehaviours } from '../verify/contract.ts'
-import { type ContractTerms, describeFailure, type Observation } from '../verify/exchange.ts'
+import {
+  absentOrNot,
+  type ContractTerms,
+  describeFailure,
+  type Observation,
+} from '../verify/exchange.ts'
 import { checkInvariants, harmlessInvariantCases } from '../verify/invariants.ts'
 import { contractTerms } from '../verify/verify.ts'
 import { assertCorrect, assertPinned } from './assertions.ts'
@@ -288,7 +293,8 @@ export class RunningTrial {
     const [refuted] = refutedClaims(this.#plan.server.manifest.validation, observed.behaviours)
     if (refuted) throw new TrialFailure(phase, refuted)
     // Compiled code has stack frames of another size, so the depth at which a body is rejected may have changed. `verify` checks manifests.
-    const terms = { ...this.#terms, deviationsMayBeAbsent: true }
+    const knownDeviations = this.#terms.knownDeviations.map(absentOrNot)
+    const terms = { ...this.#terms, knownDeviations }
     await this.#guard.assertNoFailures(
       phase,
       checkInvariants(port, terms, { cases: harmlessInvariantCases(terms) }),

@@ -5,10 +5,11 @@ import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import { createRandom } from '../../shared/basics/random.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
+import { runtimeDeviations } from '../folders/runtime-deviations.ts'
 import type { LoadReport } from '../load/generator.ts'
 import type { LoadedSlice } from '../run/trial-record.ts'
 import { HOST } from '../server/server-process.ts'
-import type { ContractTerms } from '../verify/exchange.ts'
+import { absentOrNot, type ContractTerms } from '../verify/exchange.ts'
 import { type Handler, userServer } from './faulty/user-server.ts'
 
 /** Lets a server listen on a free port until the end of the test. */
@@ -37,12 +38,16 @@ export async function closedPort(t: TestContext): Promise<number> {
   return port
 }
 
+/** Terms of a server on Node. */
 export const terms = (change: Partial<ContractTerms> = {}): ContractTerms => ({
   scenario: updateUser,
   wire: 'plain',
-  knownDeviations: [],
   random: createRandom(1),
   ...change,
+  knownDeviations: [
+    ...(change.knownDeviations ?? []),
+    ...runtimeDeviations('node', change.scenario ?? updateUser).map(absentOrNot),
+  ],
 })
 
 /** Returns the report of a correct one-second load with at most ten requests in flight. */

@@ -52,12 +52,20 @@ export interface ContractFailure {
   request: HttpRequest
 }
 
+export interface ExpectedDeviation extends KnownDeviation {
+  /** Of the runtime, or of the manifest in a run or on another runtime. */
+  mayBeAbsent?: boolean
+}
+
+export const absentOrNot = (deviation: KnownDeviation): ExpectedDeviation => ({
+  ...deviation,
+  mayBeAbsent: true,
+})
+
 export interface ContractTerms {
   scenario: Scenario
   wire: WireName
-  knownDeviations: readonly KnownDeviation[]
-  /** Tolerates absent known deviations: in a run, and on another runtime than the manifest's. */
-  deviationsMayBeAbsent?: boolean
+  knownDeviations: readonly ExpectedDeviation[]
   random: Random
   /** The server's output, to explain a response. */
   output?: Pick<ServerOutput, 'bytes' | 'explanation'>

@@ -5,6 +5,7 @@ import type { Deed } from '../../shared/format/disclosure.ts'
 import { anyValid, correct } from '../../shared/invariants/invariant-case.ts'
 import { type Framed, ordinary } from '../../shared/wires/framing.ts'
 import { encodeCall, type HttpRequest, wires } from '../../shared/wires/wires.ts'
+import { dateFault } from '../load/builtin/response-fields.ts'
 import type { ContractTerms } from './exchange.ts'
 import { Line, type Missing, type Outcome } from './http.ts'
 import { LeakFinder } from './leaks.ts'
@@ -46,6 +47,8 @@ interface Sent {
   send: InvariantSend
   request: HttpRequest
   framed: Framed
+  /** Unix time in ms. */
+  at: number
 }
 
 export class InvariantExchange {
@@ -136,7 +139,7 @@ export class InvariantExchange {
     const request = encodeCall(wires[this.#terms.wire], this.#terms.scenario.route, send.call)
     const framed = (send.framing ?? ordinary)(request)
     this.#leaks.sent(framed.pieces)
-    return { send, request, framed }
+    return { send, request, framed, at: Date.now() }
   }
 
   /** Checks a response, or its absence. */
@@ -162,7 +165,7 @@ export class InvariantExchange {
   }
 
   #fault(
-    { send: { allowed }, request: { method }, framed: { pieces } }: Sent,
+    { send: { allowed, isDated }, request: { method }, framed: { pieces }, at }: Sent,
     response: HttpResponse,
   ): Pick<Breach, 'invariant' | 'does' | 'got'> | null {
     const { scenario } = this.#terms
@@ -179,14 +182,12 @@ export class InvariantExchange {
     if (status === 501 && !isOwnMethod) return null
     if (status >= 500 || status < 200) return { invariant: 2, does: 'another status', got }
     const isAccepted = status < 300
-    if (allowed.kind === 'correct' && isAccepted) {
-      const { header } = allowed
-      // RFC 9112, section 8: a request without its last byte is incomplete.
-      const early = isEarly && "before the request's last byte"
-      const flaw =
-        early || (header && response.headers[header] === undefined && `without ${header}`)
-      if (flaw) return { invariant: 1, does: 'wrong answer', got: `${got}: ${flaw}` }
-    }
+    // RFC 9112, section 8: a request without its last byte is incomplete.
+    const isPremature = isEarly && isAccepted && allowed.kind === 'correct'
+    const flaw = isPremature
+      ? "before the request's last byte"
+      : isDated && dateFault(response.headers, at)
+    if (flaw) return { invariant: 1, does: 'wrong answer', got: `${got}: ${flaw}` }
     const does = isAccepted ? 'wrong answer' : 'another status'
     const fault =
       allowed.kind === 'correct' && valueError(wire, scenario, allowed.item, response)?.got
@@ -195,10 +196,18 @@ export class InvariantExchange {
     if (leak)
       return { invariant: 4, does: 'wrong answer', got: `${got}: ${leak} is of another request` }
     if (fault) return { invariant: 3, does, got: fault }
-    if (!isAccepted)
-      return allowed.kind === 'rejected' && status < 400 ? { invariant: 1, does, got } : null
+    if (!isAccepted) {
+      const required = allowed.kind === 'correct' ? undefined : allowed.status
+      const isRejection = status >= 400 || allowed.kind === 'conforming'
+      const isAllowed = required === undefined ? isRejection : status === required
+      return isAllowed ? null : { invariant: 1, does, got }
+    }
     if (allowed.kind === 'rejected') {
-      const isValue = status === 200 && modelError(wire, scenario, response) === undefined
+      // With a status, the head is wrong, and not the data.
+      const isValue =
+        allowed.status === undefined &&
+        status === 200 &&
+        modelError(wire, scenario, response) === undefined
       return { invariant: 1, does: isValue ? 'accepts' : 'wrong answer', got }
     }
     // A response to another method or path need not be a value of the model.
@@ -236,10 +245,11 @@ function requestAsSent({ request, framed: { pieces } }: Sent): HttpRequest {
 
 function expected({ allowed }: InvariantSend): string {
   if (allowed.kind === 'correct') return expectation(allowed.item)
-  if (allowed.kind === 'rejected') return '4xx'
+  const rejection = allowed.status ?? '4xx'
+  if (allowed.kind === 'rejected') return String(rejection)
   return allowed.item
-    ? `4xx, or ${expectation(allowed.item)}`
-    : '4xx, or 200 with a value of the model'
+    ? `${rejection}, or ${expectation(allowed.item)}`
+    : `${rejection}, or 200 with a value of the model`
 }
 
 /** A body that ends with the connection is as valid as one with a length. */

@@ -15,6 +15,7 @@ import {
   edited,
   type Handler,
   honest,
+  isForUsers,
   ok,
   parse,
   type Reply,
@@ -103,7 +104,7 @@ describe('a server is caught that', () => {
     assert.match(breaches[id] ?? '', /^4: .*is of another request$/)
   })
 
-  test('responds before the last byte of a request, or without a Date', async (t) => {
+  test('responds before the last byte of a request', async (t) => {
     const port = await serve(t, async (request, response) => {
       const chunks: Buffer[] = []
       let isDone = false
@@ -112,7 +113,6 @@ describe('a server is caught that', () => {
         isDone = true
         sendResponse(response, answerTo(request, body))
       }
-      response.sendDate = false
       request.on('data', (chunk) => {
         chunks.push(chunk)
         const body = `${Buffer.concat(chunks)}}`
@@ -121,25 +121,22 @@ describe('a server is caught that', () => {
       request.on('end', () => respond(Buffer.concat(chunks).toString()))
     })
     // The response ends the pause.
-    const framing: Framing = (request) => ({ ...lastByteLate(request), pause: 60_000 })
-    const cases = [
-      ...casesNamed(/^the last byte after a pause$/).map((item) => ({
-        ...item,
-        sends: item.sends.map((send) => ({ ...send, framing })),
-      })),
-      ...casesNamed(/^a response with a Date$/),
-    ]
+    const framing: Framing = (request) => ({ ...lastByteLate()(request), pause: 60_000 })
+    const cases = casesNamed(/^the last byte after a pause$/).map((item) => ({
+      ...item,
+      sends: item.sends.map((send) => ({ ...send, framing })),
+    }))
     const breaches = breachesIn(await checkInvariants(port, terms(), { cases }))
     assert.match(
       breaches['the last byte after a pause'] ?? '',
       /^1: 200 {"id":.*: before the request's last byte$/,
     )
-    assert.match(breaches['a response with a Date'] ?? '', /^1: 200 {"id":.*: without date$/)
   })
 
   test('closes the connection with requests pending', async (t) => {
     const port = await serve(t, async (request, response) => {
-      const respond = answerTo(request, await readBody(request))
+      // Node ends a body whose framing it rejects.
+      const respond = answerTo(request, await readBody(request).catch(() => ''))
       if (respond.status !== 200) response.setHeader('connection', 'close')
       sendResponse(response, respond)
     })
@@ -246,8 +243,8 @@ async function readCarelessly(request: IncomingMessage): Promise<string> {
   return text
 }
 
-const answerTo = ({ url, method }: IncomingMessage, body: string): Reply =>
-  url === '/updateUser' && method === 'POST' ? honest({ body }) : { status: 404, body: '{}' }
+const answerTo = (request: IncomingMessage, body: string): Reply =>
+  isForUsers(request) ? honest({ body }) : { status: 404, body: '{}' }
 
 describe('a known deviation', () => {
   const id = 'id is 1e999'
@@ -288,7 +285,7 @@ describe('a known deviation', () => {
   })
 
   test('may be absent on another runtime, but must be the same if present', async (t) => {
-    const deviating = { ...knows({ status: 503 }), deviationsMayBeAbsent: true }
+    const deviating = knows({ status: 503, mayBeAbsent: true })
     assert.deepEqual(await checkInvariants(await portOf(t), deviating, { cases }), [])
     const failures = await checkInvariants(await portOf(t, failing), deviating, { cases })
     assert.equal(failures.length, 1)

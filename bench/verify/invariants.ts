@@ -5,7 +5,7 @@ import { deviationText, type KnownDeviation } from '../../shared/format/disclosu
 import { invariants } from '../../shared/invariants/invariant-case.ts'
 import { invariantCasesOn } from '../../shared/invariants/invariant-cases.ts'
 import { encodeCall, wires } from '../../shared/wires/wires.ts'
-import type { ContractFailure, ContractTerms } from './exchange.ts'
+import type { ContractFailure, ContractTerms, ExpectedDeviation } from './exchange.ts'
 import { type Breach, InvariantExchange } from './invariant-exchange.ts'
 
 /** A violated invariant. */
@@ -84,12 +84,12 @@ export function failureOf(id: string, breach: Breach): InvariantFailure {
 
 /** Returns a failure if the server does anything else than its known deviation. */
 function unlike(
-  deviation: KnownDeviation,
+  deviation: ExpectedDeviation,
   breach: Breach | null,
   item: InvariantCase,
-  { scenario, wire, deviationsMayBeAbsent }: ContractTerms,
+  { scenario, wire }: ContractTerms,
 ): InvariantFailure | undefined {
-  if (breach ? isThat(deviation, breach) : deviationsMayBeAbsent) return undefined
+  if (breach ? isThat(deviation, breach) : deviation.mayBeAbsent) return undefined
   const [send] = item.sends
   const request = encodeCall(wires[wire], scenario.route, send?.call ?? { id: item.id, json: '' })
   return {

@@ -5,11 +5,13 @@ import type { Scenario } from '../../shared/contract/scenario.ts'
 import { refutedClaims } from '../../shared/results/observed.ts'
 import { buildServer } from '../folders/build.ts'
 import { deviationsFor } from '../folders/concerns.ts'
+import { runtimeDeviations } from '../folders/runtime-deviations.ts'
 import type { Server } from '../folders/servers.ts'
 import type { ServerOutput } from '../server/server-output.ts'
 import { type Limits, ServerProcess } from '../server/server-process.ts'
 import { checkContract, observeBehaviours } from './contract.ts'
 import {
+  absentOrNot,
   type Behaviour,
   type ContractFailure,
   type ContractTerms,
@@ -115,15 +117,16 @@ async function fuzzedBy(plan: FuzzPlan | undefined, running: VerifiedServer, ter
 
 /** Returns the terms for checking a server against a scenario's contract. */
 export function contractTerms(server: Server, scenario: Scenario, seed: number): ContractTerms {
-  const { manifest } = server
-  const knownDeviations = deviationsFor(manifest, scenario)
-  const deviationsMayBeAbsent =
-    server.otherNode === null && server.runtime.label !== manifest.runtime
+  const { manifest, otherNode, runtime } = server
+  const isElsewhere = otherNode === null && runtime.label !== manifest.runtime
+  const own = deviationsFor(manifest, scenario)
   return {
     scenario,
     wire: manifest.wire,
-    knownDeviations,
-    deviationsMayBeAbsent,
+    knownDeviations: [
+      ...(isElsewhere ? own.map(absentOrNot) : own),
+      ...runtimeDeviations(runtime.name, scenario).map(absentOrNot),
+    ],
     random: createRandom(seed),
   }
 }

@@ -168,12 +168,12 @@ export type Invariant = 1 | 2 | 3 | 4
 
 /** Responses that a server may give. */
 export type Allowed =
-  /** Status 200 with exactly the expected value, and with that header. */
-  | { kind: 'correct'; item: ValidCase; header?: string }
-  /** 4xx. */
-  | { kind: 'rejected' }
-  /** 2xx with a valid value of the model (with an item, its expected value), 3xx, or 4xx. */
-  | { kind: 'conforming'; item?: ValidCase | undefined }
+  /** Status 200 with exactly the expected value. */
+  | { kind: 'correct'; item: ValidCase }
+  /** 4xx, or that status. */
+  | { kind: 'rejected'; status?: number | undefined }
+  /** 2xx with a valid value of the model (with an item, its expected value), 3xx, or 4xx (with a status, only that). */
+  | { kind: 'conforming'; item?: ValidCase | undefined; status?: number | undefined }
 
 /** One request of a case. */
 export interface InvariantSend {
@@ -181,6 +181,8 @@ export interface InvariantSend {
   /** HTTP framing; default: the client's. */
   framing?: Framing | undefined
   allowed: Allowed
+  /** Whether the response must have the time in `Date`. */
+  isDated?: boolean
 }
 
 export interface InvariantCase {

@@ -61,7 +61,13 @@ export const Scope = z
   .optional()
 
 /** A known deviation in some scenarios, or in all that have its case. */
-const ScopedDeviation = KnownDeviation.safeExtend({ scenarios: Scope })
+const ScopedDeviation = KnownDeviation.safeExtend({
+  scenarios: Scope,
+  ofRuntime: z
+    .boolean()
+    .optional()
+    .describe('of a runtime’s server without a framework: whether all servers may deviate like it'),
+})
 
 /** In the manifest, several cases may share an entry. */
 export const KnownDeviations = z.preprocess(

@@ -3,12 +3,21 @@ import { gzipSync } from 'node:zlib'
 import type { Random } from '../basics/random.ts'
 import type { InvariantCase, Scenario } from '../contract/scenario.ts'
 import { jsonWith } from '../contract/values.ts'
-import { absoluteForm, chunked, cutAt, type Framing, withHeaders } from '../wires/framing.ts'
+import {
+  absoluteForm,
+  chunked,
+  cutAt,
+  type Framing,
+  withHeaders,
+  withHost,
+  withTarget,
+} from '../wires/framing.ts'
 import { anyValid, conforming, correct, rejected, several, single } from './invariant-case.ts'
 
 export function requestCases(scenario: Scenario, random: Random): InvariantCase[] {
-  const makers = [targets, methods, headers, besideLongTarget]
-  const ofBodies = scenario.route.method === 'GET' ? [] : [bodies, deepBodies, longLists, bodySizes]
+  const makers = [targets, hosts, methods, headers, besideLongTarget]
+  const ofBodies =
+    scenario.route.method === 'GET' ? [] : [bodies, deepBodies, longLists, fieldQuery, bodySizes]
   return [...makers, ...ofBodies].flatMap((casesOf) => casesOf(scenario, random))
 }
 
@@ -21,6 +30,7 @@ function targets(scenario: Scenario, random: Random): InvariantCase[] {
     '//[': () => '//[',
     '//% and the path': (path) => `//%${path}`,
     '//a:b and the path': (path) => `//a:b${path}`,
+    '//a@b and the path': (path) => `//a@b${path}`,
     '/%': () => '/%',
     '/%zz': () => '/%zz',
     '/%c0%80': () => '/%c0%80',
@@ -33,9 +43,10 @@ function targets(scenario: Scenario, random: Random): InvariantCase[] {
     'a broken query': (path) => withQuery(path, '%'),
     'a query with brackets': (path) => withQuery(path, '[=&a[]=1&a[b]=2&a[=3'),
     'a query of __proto__': (path) => withQuery(path, '__proto__=1&__proto__[x]=1'),
+    'http://localhost?': () => 'http://localhost?',
     'of 8,000 characters': () => `/${'a'.repeat(8_000)}`,
   }
-  const authorities = ['localhost', 'localhost:99999', 'localhost:abc', '[', '']
+  const authorities = ['localhost:99999', 'localhost:abc', '[', '', 'a:b@localhost']
   return [
     ...Object.entries(paths).map(([id, change]) => {
       const item = anyValid(scenario, random)
@@ -49,20 +60,37 @@ function targets(scenario: Scenario, random: Random): InvariantCase[] {
   ]
 }
 
+function hosts(scenario: Scenario, random: Random): InvariantCase[] {
+  const valid = () => anyValid(scenario, random)
+  const sent = (id: string, framing: Framing, status?: number) => {
+    const item = valid()
+    return single(id, 2, { call: item, framing, allowed: { kind: 'conforming', item, status } })
+  }
+  // RFC 9112, section 3.2; the server may close the connection.
+  const required = (id: string, framing: Framing) =>
+    several(id, 1, 'one by one', [
+      { call: valid(), framing, allowed: { kind: 'rejected', status: 400 } },
+      correct(valid()),
+    ])
+  return [
+    required('no Host', withHost('')),
+    required('two Hosts', withHeaders({ host: 'localhost', Host: 'a.example' })),
+    // RFC 9112, section 3.3: a server can reject it.
+    sent('an empty Host', withHeaders({ host: '' }), 400),
+    // A host that is invalid in URLs may be rejected.
+    ...['[', 'a:99999', 'a@b'].map((host) => sent(`the host ${host}`, withHost(host))),
+  ]
+}
+
 function methods({ route }: Scenario): InvariantCase[] {
   const other = route.method === 'GET' ? 'POST' : 'GET'
-  const names = ['HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', other]
+  const names = ['HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'UNKNOWN', other]
   return names.map((method) =>
     single(`method ${method}`, 2, conforming({ id: method, json: '', method, body: () => '' })),
   )
 }
 
 const UNUSUAL_HEADERS: Record<string, Record<string, string>> = {
-  'Upgrade: h2c': {
-    upgrade: 'h2c',
-    connection: 'Upgrade, HTTP2-Settings',
-    'http2-settings': 'AAMAAABkAAQAAP__',
-  },
   'Upgrade: websocket': { upgrade: 'websocket', connection: 'Upgrade' },
   'sixty headers': Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`x-${i}`, String(i)])),
   'a header of 4,000 characters': { 'x-long': 'a'.repeat(4_000) },
@@ -188,6 +216,13 @@ function besideLongTarget(scenario: Scenario, random: Random): InvariantCase[] {
     { ...several(id('before'), 2, 'pipelined', [valid(), long()]), isLast: true },
     several(id('behind'), 2, 'pipelined', [long(), valid()]),
   ]
+}
+
+/** A query may be ignored or rejected, but is no part of the body. */
+function fieldQuery(scenario: Scenario, random: Random): InvariantCase[] {
+  const item = anyValid(scenario, random)
+  const framing = withTarget((path) => withQuery(path, `${textPath(JSON.parse(item.json))}=x`))
+  return [single('a query that names a field', 2, conforming(item, framing, item))]
 }
 
 /** A body of 150 KB may be accepted with the right response, or rejected, whether or not its size is stated. */

@@ -54,9 +54,20 @@ export function expecting(value: string): Framing {
 }
 
 /** Sends the last byte a moment after the others: a response before it is none to this request. */
-export const lastByteLate: Framing = (request) => {
-  const bytes = Buffer.concat(ordinary(request).pieces)
-  return { pieces: [bytes.subarray(0, -1), bytes.subarray(-1)], pause: 4 * READ }
+export function lastByteLate(framing: Framing = ordinary): Framing {
+  return (request) => {
+    const bytes = Buffer.concat(framing(request).pieces)
+    return { pieces: [bytes.subarray(0, -1), bytes.subarray(-1)], pause: 4 * READ }
+  }
+}
+
+/** Changes the text of an ordinary head. */
+export function withHead(change: (head: string) => string): Framing {
+  return (request) =>
+    inOnePiece(
+      Buffer.from(change(head(request, lengthOf(request)).toString('latin1')), 'latin1'),
+      bodyOf(request),
+    )
 }
 
 /** Splits a short request at every byte, a long one at as many positions. */
@@ -129,8 +140,13 @@ export function chunked({
 }
 
 /** Uses the absolute form of the target, as for a proxy. */
-export function absoluteForm(authority: string): Framing {
-  return (request) => ordinary({ ...request, path: `http://${authority}${request.path}` })
+export function absoluteForm(authority: string, scheme = 'http'): Framing {
+  return withTarget((path) => `${scheme}://${authority}${path}`)
+}
+
+/** Changes the request target. */
+export function withTarget(change: (path: string) => string): Framing {
+  return (request) => ordinary({ ...request, path: change(request.path) })
 }
 
 function chunk(bytes: Uint8Array, extension = ''): Buffer {

@@ -208,7 +208,8 @@ export class Connection {
     if (tally.isOpen) tally.recordLatency(latency)
     if (latency > this.#patience) tally.late++
     if (tally.isRejection(status)) return
-    const fault = headFault(this.#reader, bytes, this.#taken++ % SAMPLED === 0)
+    const isSample = this.#taken++ % SAMPLED === 0
+    const fault = headFault(this.#reader, bytes, isSample ? latency : null)
     if (fault !== null) {
       this.#noteWrong(sequence, `one ${fault}`, '')
       return

@@ -16,7 +16,6 @@ const RESPONSE = [
   'HTTP/1.1 200 OK',
   'content-type: application/json',
   `content-length: ${BODY.length}`,
-  `date: ${new Date(0).toUTCString()}`,
   '',
   BODY,
 ].join('\r\n')

@@ -48,8 +48,7 @@ export function userServer(respond: Handler = honest): Server {
       body += text
     })
     request.on('end', () => {
-      if (request.url !== '/updateUser' || request.method !== 'POST')
-        return sendResponse(response, { status: 404, body: '{}' })
+      if (!isForUsers(request)) return sendResponse(response, { status: 404, body: '{}' })
       const right = honest({ body })
       const loaded = open > LOAD
       const given = respond({ request, response, body, right, count: ++count, open, loaded })
@@ -60,6 +59,10 @@ export function userServer(respond: Handler = honest): Server {
     open++
     socket.on('close', () => open--)
   })
+}
+
+export function isForUsers({ url = '', method }: IncomingMessage): boolean {
+  return method === 'POST' && URL.parse(url, 'http://localhost')?.pathname === '/updateUser'
 }
 
 /** Starts the server of a process. */

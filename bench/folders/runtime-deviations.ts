@@ -1,0 +1,22 @@
+/** What runtimes do against the invariants, whichever framework runs on them. */
+import { join } from 'node:path'
+import type { Scenario } from '../../shared/contract/scenario.ts'
+import type { KnownDeviation, RuntimeName } from '../../shared/format/disclosure.ts'
+import { deviationsFor } from './concerns.ts'
+import { readPackageJson } from './manifest.ts'
+import { SERVERS_DIR } from './servers.ts'
+
+const known = new Map<RuntimeName, ReturnType<typeof readDeviations>>()
+
+/** Returns a runtime's own deviations, as its server without a framework declares them. */
+export function runtimeDeviations(runtime: RuntimeName, scenario: Scenario): KnownDeviation[] {
+  const knownDeviations = known.get(runtime) ?? readDeviations(runtime)
+  known.set(runtime, knownDeviations)
+  return deviationsFor({ knownDeviations }, scenario)
+}
+
+function readDeviations(runtime: RuntimeName) {
+  const place = `servers/http-${runtime}/package.json`
+  const { bench } = readPackageJson(join(SERVERS_DIR, `http-${runtime}`, 'package.json'), place)
+  return bench.knownDeviations.filter(({ ofRuntime }) => ofRuntime)
+}
