@@ -15,6 +15,7 @@ const present: PresentFinding = {
   reason: 'Its router ends the process.',
   invariants: [2],
   cases: ['target //[', 'method TRACE', 'Upgrade: h2c', 'the host ['],
+  runtime: null,
   scenario: 'hello',
 }
 const past: PastFinding = {
@@ -38,6 +39,13 @@ test('a finding is on the page with its servers, packages, cases and request', (
   )
   assert.match(page, /```http\nGET \/\/\[ HTTP\/1\.1\n/)
   assert.doesNotMatch(page, /Avoided or fixed/)
+})
+
+test('a finding of a runtime is of no server’s framework', () => {
+  const ofRuntime: PresentFinding = { ...present, servers: [server], runtime: 'bun' }
+  const page = findingsPage({ present: [present, ofRuntime], past: [] })
+  assert.match(page, /\*\*2 servers violate an invariant, for 1 reason\. .* add 1 reason for all servers/)
+  assert.match(page, /\| Some, others on Bun \|/)
 })
 
 test('a finding that the server avoids, or that is fixed, has a table of its own', () => {

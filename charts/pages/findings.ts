@@ -5,6 +5,7 @@ import { requestsOf } from '../../shared/invariants/show.ts'
 import type { Findings, PastFinding, PresentFinding } from '../../shared/results/findings.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { wires } from '../../shared/wires/wires.ts'
+import { runtimeTitles } from '../text/conditions.ts'
 import {
   blocks,
   columnsTable,
@@ -25,7 +26,12 @@ const EFFECTS: Readonly<Record<string, string>> = {
 }
 
 const present: TableColumn<PresentFinding>[] = [
-  textColumn('servers', ({ servers }) => servers.map(({ displayName }) => displayName).join(', ')),
+  textColumn('servers', ({ servers, runtime }) =>
+    [
+      ...servers.map(({ displayName }) => displayName),
+      ...(runtime ? [`others on ${runtimeTitles[runtime]}`] : []),
+    ].join(', '),
+  ),
   textColumn('tested versions', ({ servers }) =>
     [...new Set(servers.flatMap((server) => server.package ?? []))].join(', '),
   ),
@@ -49,12 +55,12 @@ const past: TableColumn<PastFinding>[] = [
 ]
 
 export function findingsPage(findings: Findings): string {
-  const servers = new Set(
-    findings.present.flatMap((finding) => finding.servers.map(({ name }) => name)),
-  )
+  const own = findings.present.filter(({ runtime }) => runtime === null)
+  const ofRuntimes = findings.present.length - own.length
+  const servers = new Set(own.flatMap((finding) => finding.servers.map(({ name }) => name)))
   return `${blocks(
     '# Violations found in frameworks',
-    `**${plural(servers.size, 'server')} violate an invariant, for ${plural(findings.present.length, 'reason')}. ${findings.past.length} more violations are avoided or fixed.**`,
+    `**${plural(servers.size, 'server')} violate an invariant, for ${plural(own.length, 'reason')}. Node.js, Bun and Deno add ${plural(ofRuntimes, 'reason')} for all servers on them. ${findings.past.length} more violations are avoided or fixed.**`,
     'Every server must satisfy four invariants, for any input:',
     list(Object.entries(invariants).map(([number, invariant]) => `**${number}.** ${invariant}`)),
     'The first table is made from the servers’ manifests, and `verify` checks each entry against the installed version. An effect that is a number is the status of the response. [SECURITY](../../../SECURITY.md) says what is public, and what is reported to maintainers.',

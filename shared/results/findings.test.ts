@@ -38,16 +38,18 @@ test('violations of invariants come from manifests, those of one reason together
       { case: 'malformed JSON', status: 500, reason: 'Its parser throws.' },
       { case: 'Upgrade: h2c', does: 'hangs', reason: 'It waits.' },
       { case: 'a host of one letter', status: 404, reason: 'It looks at a fixed place.' },
+      { case: 'two Hosts', does: 'wrong answer', reason: 'It takes one.', ofRuntime: true },
     ]),
     ...manifest('b', [{ ...host, case: 'the host [' }]),
   })
   const { present, past } = readFindings(root)
-  const shown = present.map(({ servers, effect, cases }) => {
-    const names = servers.map(({ name }) => name)
+  const shown = present.map(({ servers, effect, cases, runtime }) => {
+    const names = runtime ?? servers.map(({ name }) => name)
     return `${names}: ${effect}, ${cases.join(', ')}`
   })
   assert.deepEqual(shown, [
     'a: hangs, Upgrade: h2c',
+    'node: wrong answer, two Hosts',
     'a,b: 500, the host [, the host a:99999',
     'a: 500, malformed JSON',
     'a: 404, a host of one letter',

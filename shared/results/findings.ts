@@ -12,6 +12,8 @@ import {
   Disclosure,
   deviationText,
   KnownDeviations,
+  RUNTIMES,
+  type RuntimeName,
   type ScopedDeviation,
 } from '../format/disclosure.ts'
 import { readJson } from '../format/stored-files.ts'
@@ -54,6 +56,8 @@ export interface PresentFinding {
   reason: string
   invariants: Invariant[]
   cases: string[]
+  /** The runtime whose servers all may deviate like these; null if it is not the runtime's. */
+  runtime: RuntimeName | null
   /** Where the first server shows the first case. */
   scenario: string
 }
@@ -85,6 +89,7 @@ const ServerPackage = z.object({
   bench: z.object({
     name: z.string().optional(),
     package: z.string().optional(),
+    runtime: z.enum(RUNTIMES).default('node'),
     wire: Disclosure.shape.wire.default('plain'),
     knownDeviations: KnownDeviations.default([]),
   }),
@@ -116,6 +121,7 @@ function presentFindings(root: string): PresentFinding[] {
         reason,
         invariants: [...new Set(same.map(({ invariant }) => invariant))].sort(),
         cases: [...new Set(same.map(({ id }) => id))],
+        runtime: same.find(({ runtime }) => runtime)?.runtime ?? null,
         scenario,
       }
     })
@@ -126,7 +132,7 @@ function violationsOf(
   name: string,
   { bench, dependencies, peerDependencies }: z.infer<typeof ServerPackage>,
 ) {
-  const { name: displayName = name, package: framework, wire, knownDeviations } = bench
+  const { name: displayName = name, package: framework, runtime, wire, knownDeviations } = bench
   const version = framework && (dependencies[framework] ?? peerDependencies[framework])
   const server: ShowingServer = {
     name,
@@ -136,8 +142,10 @@ function violationsOf(
   }
   return knownDeviations.flatMap((deviation) => {
     const violated = violatedBy(deviation)
-    const { case: id, reason } = deviation
-    return violated ? [{ server, id, effect: deviationText(deviation), reason, ...violated }] : []
+    if (!violated) return []
+    const { case: id, reason, ofRuntime } = deviation
+    const effect = deviationText(deviation)
+    return [{ server, id, effect, reason, runtime: ofRuntime ? runtime : null, ...violated }]
   })
 }
 
