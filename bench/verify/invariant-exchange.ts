@@ -39,6 +39,9 @@ const WITHOUT_RESPONSE: Record<Missing, Deed> = {
 /** Bytes of a response per byte of its request. A list of one error per item has up to 300. */
 const MOST_BYTES_OUT = 500
 
+/** Milliseconds by which a `Date` may be old, which is in whole seconds, and cached for one. */
+const OLDEST_DATE = 3_000
+
 /** Milliseconds; a server may close a connection that is idle for longer, Node after 5 s, as it is where this process is paused. */
 const SHORTEST_IDLE = 3_000
 
@@ -186,7 +189,7 @@ export class InvariantExchange {
     const isPremature = isEarly && isAccepted && allowed.kind === 'correct'
     const flaw = isPremature
       ? "before the request's last byte"
-      : isDated && dateFault(response.headers, at)
+      : isDated && dateFault(response.headers, at - OLDEST_DATE)
     if (flaw) return { invariant: 1, does: 'wrong answer', got: `${got}: ${flaw}` }
     const does = isAccepted ? 'wrong answer' : 'another status'
     const fault =

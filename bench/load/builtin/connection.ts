@@ -208,8 +208,7 @@ export class Connection {
     if (tally.isOpen) tally.recordLatency(latency)
     if (latency > this.#patience) tally.late++
     if (tally.isRejection(status)) return
-    const isSample = this.#taken++ % SAMPLED === 0
-    const fault = headFault(this.#reader, bytes, isSample ? latency : null)
+    const fault = headFault(this.#reader, bytes, this.#taken++ % SAMPLED === 0)
     if (fault !== null) {
       this.#noteWrong(sequence, `one ${fault}`, '')
       return

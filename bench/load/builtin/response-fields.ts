@@ -38,36 +38,32 @@ export function codingIn({ 'content-encoding': coding = 'identity' }: Fields): s
   return coding.toLowerCase() === 'identity' ? null : coding
 }
 
-/** Milliseconds by which a `Date` may be old: it is in whole seconds, and servers cache it. */
-const OLDEST_DATE = 3_000
-
-/** Returns what is wrong with a response's `Date`, or null. @param sentAt Unix time in ms of its request */
-export function dateFault({ date }: Fields, sentAt: number): string | null {
+/** Returns what is wrong with a response's `Date`, or null. @param earliest Unix time in ms */
+export function dateFault({ date }: Fields, earliest: number): string | null {
   if (date === undefined) return 'without Date'
   const time = Date.parse(date)
-  return time >= sentAt - OLDEST_DATE && time <= Date.now() ? null : `dated ${date}`
+  return time >= earliest && time <= Date.now() ? null : `dated ${date}`
 }
+
+/** Milliseconds by which a `Date` may be old under load: servers cache it, and a stall may be long. */
+const OLDEST_DATE = 60_000
 
 /**
  * Returns what is wrong with the response that a reader holds, whatever its body is, or null.
- * @param latency in ms, of a response whose fields that the reader skips are checked, too; else null
+ * @param isWhole also checks the fields that the reader skips
  */
-export function headFault(
-  reader: ResponseReader,
-  bytes: Buffer,
-  latency: number | null,
-): string | null {
+export function headFault(reader: ResponseReader, bytes: Buffer, isWhole: boolean): string | null {
   const { closes, isContinued, status, headStart, headEnd } = reader
   if (closes !== null) return reconnecting(closes)
   if (isContinued) return 'behind a 100 Continue'
-  if (latency === null) return null
+  if (!isWhole) return null
   const fields = readFields(bytes.toString('latin1', headStart, headEnd))
   if (!fields) return 'with a line that is not a header field'
   const ending = endingIn(fields)
   if (ending !== null) return reconnecting(ending)
   const coding = codingIn(fields)
   if (coding !== null) return `with content-encoding ${coding}`
-  return status === 200 ? dateFault(fields, Date.now() - latency) : null
+  return status === 200 ? dateFault(fields, Date.now() - OLDEST_DATE) : null
 }
 
 const reconnecting = (ending: string) => `after which clients reconnect (${ending})`

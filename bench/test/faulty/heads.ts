@@ -5,6 +5,7 @@ import { oneIn } from './load.ts'
 import { rewritten, withConnection } from './user-server.ts'
 
 const calls = new WeakMap<Socket, number>()
+const DATE = 'Sat, 29 Oct 1994 19:43:31 GMT'
 
 export const heads: FaultyServers = {
   'says-close-under-load': {
@@ -42,13 +43,13 @@ export const heads: FaultyServers = {
     },
     disqualified: /such as one with content-encoding gzip instead of /,
   },
-  'omits-date-under-load': {
-    description: 'sends no Date under load',
+  'stops-its-clock-under-load': {
+    description: 'sends one and the same Date under load',
     respond({ loaded, response, right }) {
-      response.sendDate = !loaded
+      if (loaded) response.setHeader('date', DATE)
       return right
     },
-    disqualified: /such as one without Date instead of /,
+    disqualified: /such as one dated Sat, 29 Oct 1994 19:43:31 GMT instead of /,
   },
   'frames-twice-under-load': {
     description: 'sends both Content-Length and Transfer-Encoding under load',
