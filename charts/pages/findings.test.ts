@@ -44,7 +44,10 @@ test('a finding is on the page with its servers, packages, cases and request', (
 test('a finding of a runtime is of no server’s framework', () => {
   const ofRuntime: PresentFinding = { ...present, servers: [server], runtime: 'bun' }
   const page = findingsPage({ present: [present, ofRuntime], past: [] })
-  assert.match(page, /\*\*2 servers violate an invariant, for 1 reason\. .* add 1 reason for all servers/)
+  assert.match(
+    page,
+    /\*\*2 servers violate an invariant, for 1 reason\. .* add 1 reason for all servers/,
+  )
   assert.match(page, /\| Some, others on Bun \|/)
 })
 
