@@ -76,6 +76,9 @@ function checked(file: string, path: string, root: string): Merged {
   const probe = probeOf(path)
   const measurement = readMeasurement(probe, path)
   const reason = probe.whyUnpublished?.(measurement) ?? null
+  const { startedAt, finishedAt } = measurement
+  if (Date.parse(finishedAt) < Date.parse(startedAt))
+    throw new UsageError(`${file} ends at ${finishedAt}, before it starts: measure again`)
   if (reason !== null) throw new UsageError(`${file} ${reason}: no such file is published`)
   return {
     probe,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { GeneratorFailure, type LoadReport } from '../load/generator.ts'
-import type { TrialPhase } from '../server/trial-failure.ts'
+
 import { sampleReport } from '../test/fixtures.ts'
 import { assertCorrect, assertPinned, inconsistencyOf } from './assertions.ts'
 

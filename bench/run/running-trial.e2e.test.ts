@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { builtin } from '../load/builtin/builtin.ts'
-import { GeneratorFailure, type LoadWatch } from '../load/generator.ts'
+import { GeneratorFailure, type LoadGenerator, type LoadWatch } from '../load/generator.ts'
 import type { OpenLoad, OpenSession, Overload } from '../load/open.ts'
 import { sampleReport } from '../test/fixtures.ts'
 import {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Trial } from '../format/format.ts'
 import { sampleTrial, trialWith } from '../test/samples.ts'
-import { CAVEATS, type Circumstances, caveatsOfEnding, caveatsOfTrial } from './caveats.ts'
+import { CAVEATS, type Circumstances, caveatsOfEnding, caveatsOfTrial, QUOTA } from './caveats.ts'
 
 /** Percent of the server's CPU, and of the generator's event loop; null where it sleeps. */
 const busy = (
