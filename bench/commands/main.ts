@@ -21,9 +21,11 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 /** Status of a command whose output was lost. */
 const UNWRITTEN = 3
 // The run goes on and writes its result: the reader of the output may stop, and a disk may be full.
+let isLost = false
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-    if (code === 'EPIPE') return
+    if (code === 'EPIPE' || isLost) return
+    isLost = true
     if (stream === process.stdout) complain(`cannot write the output: ${message}`)
     process.on('exit', () => {
       process.exitCode = UNWRITTEN

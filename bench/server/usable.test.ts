@@ -12,7 +12,7 @@ test('a limit of open files must leave room for the connections', () => {
   assertFiles(100, limits('unlimited'))
   assertFiles(100, '')
   const message =
-    'a process may open only 64 files, but with 100 connections it needs 160: raise the limit: ulimit -n 256'
+    'a process may open only 64 files, but with 100 connections it needs 140: raise the limit: ulimit -n 256'
   assert.throws(() => assertFiles(100, limits(64)), new Unmeasurable(message))
 })
 
@@ -22,6 +22,6 @@ test('without a temporary folder, a failed work is no fault of its server', asyn
   const fails = () => onUsableMachine(() => Promise.reject(new Error('it failed')))
   await assert.rejects(fails, { message: 'it failed' })
   process.env.TMPDIR = join(scratch, 'gone')
-  const message = /^cannot write to the temporary folder .*gone: ENOENT.*; make it .*or set TMPDIR$/
+  const message = /^cannot write to the temporary folder .*gone: ENOENT.*; create it, .*or set TMPDIR$/
   await assert.rejects(fails, { message })
 })

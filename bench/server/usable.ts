@@ -9,8 +9,8 @@ import { contentsOf } from '../processes/proc.ts'
 import { scratch } from '../processes/scratch.ts'
 import { HOST, portOf } from './server-process.ts'
 
-/** Files that a process of the suite has open beside its connections, at most. */
-const OWN_FILES = 60
+/** Files that a process of a run has open beside its connections: fewer than 40 were seen. */
+const OWN_FILES = 40
 /** Bytes; a server's output may have as many. */
 const OUTPUT = 64_000
 
@@ -25,7 +25,7 @@ export async function assertUsable(connections = 0): Promise<void> {
     writeFileSync(join(directory.path, 'output'), ' '.repeat(OUTPUT))
   } catch (error) {
     throw new Unmeasurable(
-      `cannot write to the temporary folder ${tmpdir()}: ${messageOf(error)}; make it and give it space, or set TMPDIR`,
+      `cannot write to the temporary folder ${tmpdir()}: ${messageOf(error)}; create it, free some space, or set TMPDIR`,
     )
   }
   try {
