@@ -75,9 +75,9 @@ export function mostWorkers(granted = grantedCpus(cpuQuota())): number {
 }
 
 /** Returns the CPUs of a trial: those that it is pinned to, or the only one that this process may use. */
-export function trialCpus({ server, generator }: Pinning): number[] {
+export function trialCpus({ server, generator }: Pinning, own = ownCpus()): number[] {
   const pinned = [...(server ?? []), ...(generator ?? [])]
-  return pinned.length === 0 && ownCpus().length === 1 ? ownCpus() : pinned
+  return pinned.length === 0 && own.length === 1 ? own : pinned
 }
 
 function ownCpus(): number[] {

@@ -22,6 +22,7 @@ test('without a temporary folder, a failed work is no fault of its server', asyn
   const fails = () => onUsableMachine(() => Promise.reject(new Error('it failed')))
   await assert.rejects(fails, { message: 'it failed' })
   process.env.TMPDIR = join(scratch, 'gone')
-  const message = /^cannot write to the temporary folder .*gone: ENOENT.*; create it, .*or set TMPDIR$/
+  const message =
+    /^cannot write to the temporary folder .*gone: ENOENT.*; create it, .*or set TMPDIR$/
   await assert.rejects(fails, { message })
 })
