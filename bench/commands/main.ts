@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { ROOT } from '../../shared/basics/root.ts'
 
 enableCompileCache(join(ROOT, 'node_modules/.cache/compiled'))
-const { interruptionLine } = await import('../terminal/output.ts')
+const { complain, interruptionLine } = await import('../terminal/output.ts')
 const { killTracked } = await import('../processes/processes.ts')
 const { main } = await import('./program.ts')
 
@@ -18,9 +18,18 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.exit(128 + constants.signals[signal])
   })
 }
-// The reader of the output may stop; the run goes on and writes its result.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-})
+/** Status of a command whose output was lost. */
+const UNWRITTEN = 3
+// The run goes on and writes its result: the reader of the output may stop, and a disk may be full.
+let isLost = false
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+    if (code === 'EPIPE' || isLost) return
+    isLost = true
+    if (stream === process.stdout) complain(`cannot write the output: ${message}`)
+    process.on('exit', () => {
+      process.exitCode = UNWRITTEN
+    })
+  })
 process.on('exit', killTracked)
 process.exitCode = await main(process.argv.slice(2), { out: process.stdout, err: process.stderr })

@@ -1,11 +1,18 @@
 /** Stores what other machines measured where publication finds it. */
-import { existsSync, readFileSync } from 'node:fs'
-import { relative } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { writeFileAtomically } from '../../shared/basics/atomic-file.ts'
 import { UsageError } from '../../shared/basics/errors.ts'
+import { readRegular } from '../../shared/basics/regular-file.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { plural } from '../../shared/basics/text.ts'
-import { measurementPath, readMeasurement } from '../../shared/format/measurement-file.ts'
+import {
+  measuredDigest,
+  measurementPath,
+  readMeasurement,
+  storedMeasurements,
+} from '../../shared/format/measurement-file.ts'
+import type { Probe } from '../../shared/probe/probe.ts'
 import { probeOf } from '../../shared/probes/probes.ts'
 import { command } from '../cli/command.ts'
 import { userPath } from '../cli/options.ts'
@@ -30,9 +37,13 @@ export const merge = command({
 })
 
 interface Merged {
+  probe: Probe
+  scenario: string | undefined
   /** Usual path. */
   path: string
   checksum: string
+  /** Identifies it, whatever its file says of its time. */
+  digest: string
   hasDisqualified: boolean
 }
 
@@ -44,16 +55,16 @@ interface Merged {
 export function storeFiles(files: readonly string[], root = ROOT): number {
   const all = files.map((file) => {
     const path = userPath(file)
-    return { file, ...checked(file, path, root), text: readFileSync(path, 'utf8') }
+    return { file, ...checked(file, path, root), text: readRegular(path) }
   })
-  for (const { file, path: usual, checksum, text } of all) {
+  const stored = new Map(all.flatMap(({ probe, scenario }) => storedDigests(probe, scenario, root)))
+  for (const { file, path: usual, checksum, digest, text } of all) {
     // Several machines may begin in the same second.
     const own = usual.replace(/\.json$/, `.${checksum.slice(0, 8)}.json`)
-    const path = [usual, own].find(
-      (each) => !existsSync(each) || readFileSync(each, 'utf8') === text,
-    )
+    const path = stored.get(digest) ?? [usual, own].find((each) => !existsSync(each))
     if (path === undefined) throw new UsageError(`${own} is another file than ${file}`)
-    if (!existsSync(path)) writeFileAtomically(path, text, false)
+    if (!stored.has(digest)) writeFileAtomically(path, text, false)
+    stored.set(digest, path)
     say(`${file} is ${relative(root, path)}`)
   }
   say(`stored ${plural(all.length, 'file')}: npm run bench -- publish pools them`)
@@ -65,10 +76,23 @@ function checked(file: string, path: string, root: string): Merged {
   const probe = probeOf(path)
   const measurement = readMeasurement(probe, path)
   const reason = probe.whyUnpublished?.(measurement) ?? null
+  const { startedAt, finishedAt } = measurement
+  if (Date.parse(finishedAt) < Date.parse(startedAt))
+    throw new UsageError(`${file} ends at ${finishedAt}, before it starts: measure again`)
   if (reason !== null) throw new UsageError(`${file} ${reason}: no such file is published`)
   return {
+    probe,
+    scenario: measurement.scenario,
     path: measurementPath(probe, measurement, root),
+    digest: measuredDigest(measurement),
     checksum: measurement.checksum,
     hasDisqualified: measurement.subjects.some(({ disqualified }) => disqualified !== null),
   }
+}
+
+/** Returns what is stored beside a file, with its paths. What is damaged is named, and skipped. */
+function storedDigests(probe: Probe, scenario: string | undefined, root: string) {
+  return storedMeasurements(probe, root, scenario === undefined ? [] : [scenario], say).map(
+    ({ file, path }) => [measuredDigest(file), join(root, path)] as const,
+  )
 }

@@ -31,8 +31,8 @@ const PROBES = join(ROOT, 'bench/probes')
  * @param argv the arguments behind the program's name
  * @returns the exit status
  */
-export async function main(argv: readonly string[], io: Io): Promise<number> {
-  return writingTo(io, async () => {
+export async function main(argv: readonly string[], streams: Io): Promise<number> {
+  return writingTo(streams, async (io) => {
     let status = 0
     try {
       const program = commands(io, await loaded(argv[0]), (ended) => {

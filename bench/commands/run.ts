@@ -147,6 +147,7 @@ function planOf(scenario: Scenario, options: RunOptions, pinning: Pinning, all: 
     ],
     notInstalled,
     pinning,
+    connections: protocol.connections,
     isRough: protocol.workers !== undefined && pinning.server === null,
     runtimes: runtimesOf(servers),
     tool: VERSION,

@@ -19,6 +19,7 @@ import {
 import { deviationCases, deviationsFor } from '../folders/concerns.ts'
 import { assertDeclared } from '../folders/declared.ts'
 import { MODELS_DIR, missingLine, SERVERS_DIR } from '../folders/servers.ts'
+import { assertUsable } from '../server/usable.ts'
 import { say } from '../terminal/output.ts'
 import { behaviourTable } from '../terminal/table.ts'
 import { type ContractFailure, describeFailure } from '../verify/exchange.ts'
@@ -55,6 +56,7 @@ export const verifyCommand = command({
       return status
     }
     if (name !== ALL) scenarioNamed(name)
+    await assertUsable()
     return values.watch ? watchAndRepeat(values, verifyChosen) : verifyChosen()
   },
 })
@@ -117,6 +119,7 @@ async function verifyServers(
       seed,
       inputs === undefined ? {} : { fuzz: { inputs, seed } },
     )
+    if (verification.broken || verification.failures.length > 0) await assertUsable()
     verifications.push(verification)
     say(report(scenario, verification))
   }

@@ -1,6 +1,7 @@
 /** Concurrent counting of processes, and its CPUs. */
 import { plural } from '../../shared/basics/text.ts'
-import { cpuQuota, grantedCpus, type Pinning } from '../machine/cpus.ts'
+import { grantedCpus, type Pinning } from '../machine/cpus.ts'
+import { cpuQuota } from '../machine/quota.ts'
 
 /**
  * Nothing is timed, so processes run in parallel, one per CPU.
@@ -37,5 +38,9 @@ export async function inLanes<T>(
       for (let item = waiting.shift(); item !== undefined; item = waiting.shift())
         await work(item, cpus)
     }),
-  )
+  ).catch((error) => {
+    // The other lanes end with what they are at.
+    waiting.length = 0
+    throw error
+  })
 }

@@ -1,5 +1,5 @@
 /** Servers in the files of probes: identity, and disqualification. */
-import { messageOf } from '../../shared/basics/errors.ts'
+import { messageOf, Unmeasurable } from '../../shared/basics/errors.ts'
 import { oneLine } from '../../shared/basics/text.ts'
 import type { Server } from './servers.ts'
 
@@ -13,7 +13,10 @@ export function identityOf({ name, manifest, version, runtime }: Server) {
   }
 }
 
-/** Runs work for several servers or other subjects. A subject whose work fails is disqualified: its further work is skipped. */
+/**
+ * Runs work for several servers or other subjects. A subject whose work fails is disqualified: its further work is skipped. What
+ * the machine lacks disqualifies none.
+ */
 export class Attempts<S> {
   readonly #reasons = new Map<S, string>()
   readonly #disqualified: (subject: S, reason: string) => void
@@ -32,6 +35,7 @@ export class Attempts<S> {
     try {
       await work()
     } catch (error) {
+      if (error instanceof Unmeasurable) throw error
       // Two concurrent attempts of one subject may both fail.
       if (this.#reasons.has(subject)) return
       const reason = oneLine(messageOf(error))

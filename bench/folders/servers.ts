@@ -4,6 +4,7 @@ import { basename, dirname, join, relative } from 'node:path'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { didYouMean, unknownName } from '../../shared/basics/text.ts'
+import { Name } from '../../shared/format/fields.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import {
   canImport,
@@ -115,6 +116,10 @@ function readServerFolder(directory: string): ServerFolder | undefined {
   const file = join(directory, 'package.json')
   if (!existsSync(file)) return undefined
   const place = relative('', file) || file
+  if (!Name.safeParse(basename(directory)).success)
+    throw new UsageError(
+      `${dirname(place)}: the name of a server’s folder has lower-case letters, digits, hyphens and dots only`,
+    )
   const { bench: manifest, dependencies, peerDependencies, scripts } = readPackageJson(file, place)
   assertExactVersions(place, directory, { dependencies, peerDependencies })
   const packages = Object.keys({ ...dependencies, ...peerDependencies })

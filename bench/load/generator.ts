@@ -1,3 +1,4 @@
+import { Unmeasurable } from '../../shared/basics/errors.ts'
 import type { WireName } from '../../shared/wires/wires.ts'
 
 /** Seconds without a response that count as a time-out. A pipelined request has as many times more, as it waits for others. */
@@ -28,6 +29,9 @@ export interface LoadGenerator {
   prepare(plan: LoadPlan, cpus: number[] | null): Promise<LoadSession>
 }
 
+/** The load generator itself failed, whatever it loaded. */
+export class GeneratorFailure extends Unmeasurable {}
+
 /** A prepared generator, for any number of loads. */
 export interface LoadSession {
   /** Its process has ended by itself; it can send no more load. */
@@ -43,8 +47,11 @@ export interface LoadSession {
   close(): Promise<void>
 }
 
+/** Returns milliseconds by a clock that all processes of a machine share, and that is never set. */
+export const machineTime = (): number => Number(process.hrtime.bigint()) / 1e6
+
 export interface LoadWatch {
-  /** Time of day, in ms, before which the window does not begin: that of several generators begins at once. */
+  /** When the window begins at the earliest, by `machineTime`: that of several generators begins at once. */
   notBefore?: number
   /** The window begins. */
   started?(): void

@@ -10,6 +10,7 @@ import {
   pinnedCommand,
   planPinning,
   planWorkers,
+  trialCpus,
 } from './cpus.ts'
 
 const alone = (cpu: number) => [cpu]
@@ -111,4 +112,11 @@ test('pinnedCommand without CPUs pins nothing', () => {
   const command = pinnedCommand(null, 'node', ['a', 'b'])
   assert.deepEqual(command.slice(-3), ['node', 'a', 'b'])
   assert.ok(!command.includes('taskset'))
+})
+
+test('the work of others counts on the pinned CPUs, and on the only one of a process', () => {
+  const unpinned = { server: null, generator: null, note: '' }
+  assert.deepEqual(trialCpus({ server: [3], generator: [1, 2], note: null }, [1]), [3, 1, 2])
+  assert.deepEqual(trialCpus(unpinned, [1]), [1])
+  assert.deepEqual(trialCpus(unpinned, [1, 2]), [])
 })

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import type { Environment } from '../../shared/format/format.ts'
 import { contentsOf } from '../processes/proc.ts'
 import { onPath } from '../processes/programs.ts'
+import { cpuQuota } from './quota.ts'
 
 export type Pinning = Environment['pinning']
 
@@ -73,6 +74,12 @@ export function mostWorkers(granted = grantedCpus(cpuQuota())): number {
   return Math.max(1, Math.floor(Math.min(ownCpus().length, granted) / 2))
 }
 
+/** Returns the CPUs of a trial: those that it is pinned to, or the only one that this process may use. */
+export function trialCpus({ server, generator }: Pinning, own = ownCpus()): number[] {
+  const pinned = [...(server ?? []), ...(generator ?? [])]
+  return pinned.length === 0 && own.length === 1 ? own : pinned
+}
+
 function ownCpus(): number[] {
   allowed ??= allowedCpus(contentsOf('/proc/self/status'))
   return allowed
@@ -107,11 +114,6 @@ export function parseCpuList(list: string): number[] {
       const [from = 0, to = from] = range.split('-').map(Number)
       return Array.from({ length: to - from + 1 }, (_, i) => from + i)
     })
-}
-
-/** Returns the container's CPU limit: µs of CPU time and µs of the period; null without one. */
-export function cpuQuota(): string | null {
-  return contentsOf('/sys/fs/cgroup/cpu.max').trim() || null
 }
 
 /**

@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { ROOT } from '../../shared/basics/root.ts'
 import type { Environment, Result } from '../../shared/format/format.ts'
 import { contentsOf } from '../processes/proc.ts'
-import { cpuQuota, type Pinning } from './cpus.ts'
+import type { Pinning } from './cpus.ts'
+import { cpuQuota } from './quota.ts'
 import type { Runtime } from './runtimes.ts'
 
 export function describeEnvironment(

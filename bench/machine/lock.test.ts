@@ -3,6 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { Unmeasurable } from '../../shared/basics/errors.ts'
+import { temporaryDirectory } from '../../shared/basics/testing.ts'
 import { ownRunDirectory, until } from '../test/testing.ts'
 import { lockMachine, unlockMachine, waitForOthers } from './lock.ts'
 
@@ -18,6 +20,22 @@ async function contender(): Promise<{ child: ChildProcess; outcome: string }> {
   const [text] = await once(child.stdout, 'data')
   return { child, outcome: String(text).trim() }
 }
+
+test('the lock does not depend on the temporary folder, and a directory in its place is named', async (t) => {
+  ownRunDirectory(t)
+  await lockMachine(() => {})
+  process.env.TMPDIR = temporaryDirectory(t)
+  const other = await contender()
+  t.after(() => other.child.kill('SIGKILL'))
+  assert.match(other.outcome, new RegExp(`\\(pid ${process.pid}\\)`))
+  unlockMachine()
+  const directory = temporaryDirectory(t)
+  const message = `${directory} is in the way of the lock of runs: remove it`
+  await assert.rejects(
+    lockMachine(() => {}, directory),
+    new Unmeasurable(message),
+  )
+})
 
 test('of concurrent processes, one gets the lock; another gets it after SIGKILL of the first', async (t) => {
   ownRunDirectory(t)

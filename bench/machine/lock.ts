@@ -1,14 +1,22 @@
 /**
- * Reserves the machine: any two runs would disturb each other, also those of two checkouts. The lock is a listening socket, which
- * the system closes with its process, even after SIGKILL.
+ * Reserves the machine: any two runs would disturb each other, also those of two checkouts or users. The lock is a listening
+ * socket, which the system closes with its process, even after SIGKILL.
  */
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Unmeasurable } from '../../shared/basics/errors.ts'
+
+/** Replaces the lock's name: tests of the suite run beside each other, and measure nothing. */
+export const LOCK_NAME = 'BENCH_LOCK'
+
+/** Returns the path of the socket: without a file on Linux, and a pipe on Windows. */
+function socketPath(): string {
+  const name = process.env[LOCK_NAME] ?? 'rpc-validation-benchmarks'
+  if (process.platform === 'linux') return `\0${name}.lock`
+  return process.platform === 'win32' ? `\\\\.\\pipe\\${name}.lock` : `/tmp/${name}.lock`
+}
 
 /** Milliseconds between attempts, and for the holder to respond. */
 const INTERVAL = 1_000
@@ -26,9 +34,10 @@ export function waitForOthers(wait = true): void {
  * @param waits called once if another run holds the lock
  * @throws Unmeasurable if another run holds it and waiting is off
  */
-export async function lockMachine(waits: (line: string) => void): Promise<void> {
-  // Linux has sockets without a file.
-  const path = `${process.platform === 'linux' ? '\0' : ''}${join(tmpdir(), 'rpc-validation-benchmarks.lock')}`
+export async function lockMachine(
+  waits: (line: string) => void,
+  path = socketPath(),
+): Promise<void> {
   for (let isFirst = true; ; ) {
     const server = createServer((socket) => socket.on('error', () => {}).end(String(process.pid)))
     try {
@@ -40,7 +49,7 @@ export async function lockMachine(waits: (line: string) => void): Promise<void> 
     }
     const pid = await holderOf(path)
     if (pid === null) {
-      rmSync(path.replace('\0', ''), { force: true })
+      removeSocket(path)
       continue
     }
     const others = `another run measures on this machine (pid ${pid})`
@@ -58,10 +67,18 @@ async function holderOf(path: string): Promise<string | null> {
     const [pid] = await once(socket, 'data', { signal: AbortSignal.timeout(INTERVAL) })
     return String(pid)
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ECONNREFUSED' ? null : 'unknown'
+    const { code = '' } = error as NodeJS.ErrnoException
+    return ['ECONNREFUSED', 'ENOTSOCK'].includes(code) ? null : 'unknown'
   } finally {
     socket.destroy()
   }
+}
+
+/** Removes the file that an ended process has left. @throws Unmeasurable if it is none of ours */
+function removeSocket(path: string): void {
+  const isOther = statSync(path, { throwIfNoEntry: false })?.isSocket() === false
+  if (isOther) throw new Unmeasurable(`${path} is in the way of the lock of runs: remove it`)
+  rmSync(path, { force: true })
 }
 
 /** Releases the lock, if this process holds it. */

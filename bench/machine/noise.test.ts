@@ -13,6 +13,7 @@ const quiet: Noise = {
   raw: { stealSeconds: 0, foreignSeconds: 0 },
   stealPercent: 0,
   foreignPercent: 0,
+  quotaStops: 0,
   swappedPages: 0,
   thermalEvents: 0,
   frequencyPercent: 0,
@@ -23,8 +24,9 @@ test('the reason of noise is a figure above its limit', () => {
     [{}, null],
     [NOISE_LIMITS, null],
     [{ stealPercent: 3 }, /^the hypervisor took 3% of a CPU/],
-    [{ foreignPercent: 11 }, /^on the pinned CPUs, other processes used 11% of/],
+    [{ foreignPercent: 11 }, /^on the CPUs of the trial, other processes used 11% of/],
     [{ frequencyPercent: 11 }, /^the frequency of a CPU changed by 11%/],
+    [{ quotaStops: 3, foreignPercent: 11 }, /^the CPU quota stopped the processes 3 times$/],
     [{ swappedPages: 1 }, /swapped 1 pages/],
     [{ thermalEvents: 1 }, /thermally throttled/],
   ]

@@ -1,6 +1,8 @@
-/** Measures noise on the pinned CPUs: other processes, the hypervisor, swapping, throttling, frequency changes. */
+/** Measures noise on the pinned CPUs: other processes, the hypervisor, a CPU quota, swapping, throttling, frequency changes. */
+import { QUOTA } from '../../shared/results/caveats.ts'
 import { sum } from '../../shared/stats/statistics.ts'
 import { contentsOf } from '../processes/proc.ts'
+import { quotaStops } from './quota.ts'
 
 /** Shares are percentages of one CPU. A figure that the system does not report is 0. */
 export interface Noise {
@@ -10,6 +12,8 @@ export interface Noise {
   stealPercent: number
   /** CPU time of processes outside the trial, summed over the trial's CPUs. */
   foreignPercent: number
+  /** Times that the kernel stopped the container, whose CPU quota was used up. */
+  quotaStops: number
   /** Pages swapped in or out, machine-wide. */
   swappedPages: number
   /** Thermal throttling events, machine-wide. */
@@ -25,6 +29,7 @@ export interface NoiseReading {
   /** Ticks of 1/100 s. */
   busy: number
   steal: number
+  quotaStops: number
   swapped: number
   throttled: number
   /** Frequency of each CPU, in kHz; empty if unknown, as in most virtual machines. */
@@ -52,6 +57,7 @@ export function noiseBetween(
     // Minus one tick, the error of the accounting.
     stealPercent: percent(raw.stealSeconds - 0.01),
     foreignPercent: percent(raw.foreignSeconds),
+    quotaStops: end.quotaStops - begin.quotaStops,
     swappedPages: end.swapped - begin.swapped,
     thermalEvents: end.throttled - begin.throttled,
     frequencyPercent: frequencyChange(begin.frequencies, end.frequencies),
@@ -81,6 +87,7 @@ export function readNoise(cpus: readonly number[]): NoiseReading | null {
     time,
     busy,
     steal,
+    quotaStops: quotaStops(),
     swapped: sum(swapped, ([, pages]) => Number(pages)),
     throttled: sum(ofEach(cpus, 'thermal_throttle/core_throttle_count'), Number),
     frequencies: ofEach(cpus, 'cpufreq/scaling_cur_freq'),
@@ -105,10 +112,11 @@ export const NOISE_LIMITS = { stealPercent: 2, foreignPercent: 10, frequencyPerc
 export function noiseReason(noise: Noise | null): string | null {
   if (!noise) return null
   const { stealPercent, foreignPercent, swappedPages, thermalEvents, frequencyPercent } = noise
+  if (noise.quotaStops > 0) return `${QUOTA} stopped the processes ${noise.quotaStops} times`
   if (stealPercent > NOISE_LIMITS.stealPercent)
     return `the hypervisor took ${stealPercent.toFixed(0)}% of a CPU`
   if (foreignPercent > NOISE_LIMITS.foreignPercent) {
-    return `on the pinned CPUs, other processes used ${foreignPercent.toFixed(0)}% of one CPU`
+    return `on the CPUs of the trial, other processes used ${foreignPercent.toFixed(0)}% of one CPU`
   }
   if (frequencyPercent > NOISE_LIMITS.frequencyPercent) {
     return `the frequency of a CPU changed by ${frequencyPercent.toFixed(0)}%`

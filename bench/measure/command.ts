@@ -9,6 +9,7 @@ import { duration } from '../../shared/basics/text.ts'
 import { type Contents, MEASUREMENT_VERSION } from '../../shared/format/measurement.ts'
 import { measurementPath, writeMeasurement } from '../../shared/format/measurement-file.ts'
 import type { Probe } from '../../shared/probe/probe.ts'
+import { defaultProtocol } from '../../shared/results/default-protocol.ts'
 import { type AddCommand, command, type Settings, type Values } from '../cli/command.ts'
 import { ALL, resume } from '../cli/options.ts'
 import { assertFree, publishPages, resultFile } from '../cli/results.ts'
@@ -17,9 +18,12 @@ import { type Pinning, pinSelf } from '../machine/cpus.ts'
 import { describeEnvironment, describeSource } from '../machine/environment.ts'
 import { lockMachine, unlockMachine } from '../machine/lock.ts'
 import type { Runtime } from '../machine/runtimes.ts'
+import { assertUsable } from '../server/usable.ts'
 import { say } from '../terminal/output.ts'
+import { damagedFiles } from './damaged.ts'
 import { assertNotInterrupted, Journal, type JournalHead, readJournal } from './journal.ts'
 import type { Common } from './probe.ts'
+import { RunClock } from './run-clock.ts'
 
 /** What is measured; the command adds the rest. */
 export type Measured = Pick<Contents, 'protocol' | 'subjects'> &
@@ -32,6 +36,8 @@ interface Plan {
   /** Opening lines. */
   lines?: readonly string[]
   notInstalled?: readonly Pick<MissingServer, 'name' | 'install'>[]
+  /** Of a process, at most; by default, those of the default protocol. */
+  connections?: number
   pinning: Pinning
   runtimes: readonly Runtime[]
   /** The measuring program, with its version. */
@@ -88,6 +94,7 @@ export function measuringCommand<const S extends Settings>(
       const values = (interrupted?.head.values ?? given) as Values<S>
       const operands = interrupted?.head.operands ?? words
       try {
+        await assertUsable()
         const plans = [await definition.plan(values, ...operands)].flat()
         if (timed && (values as Common).times !== false) await lockMachine(say)
         let status = 0
@@ -131,7 +138,8 @@ async function measureAndWrite<S extends Settings>(
   plan: Plan,
   { operands, interrupted }: Call,
 ): Promise<number> {
-  const startedAt = interrupted?.head.startedAt ?? new Date().toISOString()
+  const clock = new RunClock()
+  const startedAt = interrupted?.head.startedAt ?? clock.startedAt
   const { scenario, notInstalled = [] } = plan
   const { servers: requested, ...placed } = values as {
     out?: string
@@ -142,8 +150,10 @@ async function measureAndWrite<S extends Settings>(
   const writeBeside = beside?.(values)
   const usual = measurementPath(probe, { startedAt, scenario })
   const path = interrupted?.path.replace(/\.partial$/, '') ?? out ?? usual
+  await assertUsable(plan.connections ?? (probe.timed ? defaultProtocol.connections : 0))
   assertFree(path)
   if (!interrupted) assertNotInterrupted(path)
+  for (const line of damagedFiles(probe, scenario, out === undefined)) say(line)
   const described = describe(plan, probe.timed ?? false)
   const { resume: _, ...named } = values as Values<S> & { resume?: string }
   const head = { command: probe.name, operands, values: named, startedAt }
@@ -152,7 +162,7 @@ async function measureAndWrite<S extends Settings>(
     : Journal.begin(path, { ...head, ...described })
   const file = await orHowToResume(journal, async () => {
     const measured = await plan.measure(interrupted !== null)
-    const finishedAt = new Date().toISOString()
+    const { finishedAt, notice } = clock.end(startedAt)
     const file: Contents = {
       schemaVersion: MEASUREMENT_VERSION,
       probe: probe.name,
@@ -165,6 +175,7 @@ async function measureAndWrite<S extends Settings>(
     writeBeside?.(file)
     writeMeasurement(probe, path, file)
     const took = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
+    if (notice !== null) say(notice)
     say(`\ntook ${duration(took)}, written to ${relative('', path)}`)
     return file
   })
@@ -173,14 +184,24 @@ async function measureAndWrite<S extends Settings>(
   const missed = plan.missed?.(file) ?? null
   const text = [probeText(probe, plan.shown?.(file) ?? file), ...(missed === null ? [] : [missed])]
   say(`\n${text.join('\n\n')}\n`)
-  if (out === undefined) {
-    const reason = probe.whyUnpublished?.(file) ?? null
-    if (reason === null) await publishPages()
-    else say(`not published: the ${probe.name} ${reason}`)
-  }
-  const failed = missed !== null || (plan.failed?.(file) ?? hasDisqualified(file))
+  const isPublished = out !== undefined || (await publishUnlessUnfit(probe, file))
+  const failed = !isPublished || missed !== null || (plan.failed?.(file) ?? hasDisqualified(file))
   const isMissing = notInstalled.some(({ name }) => requested?.includes(name))
   return Math.max(Number(failed), plan.status ?? (isMissing ? 1 : 0))
+}
+
+/** Returns false if the stored results cannot be published, and says why. */
+async function publishUnlessUnfit(probe: Probe, file: Contents): Promise<boolean> {
+  const reason = probe.whyUnpublished?.(file) ?? null
+  if (reason !== null) say(`not published: the ${probe.name} ${reason}`)
+  try {
+    if (reason === null) await publishPages()
+    return true
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    say(`not published: ${error.message}`)
+    return false
+  }
 }
 
 /** Makes an error say how to resume. */

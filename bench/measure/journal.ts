@@ -2,10 +2,11 @@
  * Keeps the measurements of each process, or of each round of a run, in a file beside the result, so that an interrupted command
  * can be resumed. The file has a line of JSON for the command and one per process or round.
  */
-import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, existsSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
 import { z } from 'zod'
-import { UsageError } from '../../shared/basics/errors.ts'
+import { messageOf, UsageError } from '../../shared/basics/errors.ts'
+import { readRegular } from '../../shared/basics/regular-file.ts'
 import { plural } from '../../shared/basics/text.ts'
 import { differingKeys } from '../../shared/comparison/comparable.ts'
 import { Environment, Source } from '../../shared/format/fields.ts'
@@ -150,10 +151,10 @@ export function partOfJournal(): <T>(key: string, measure: () => Promise<T>) => 
 export function readJournal(path: string): { head: JournalHead & Conditions; lines: Line[] } {
   let text: string
   try {
-    text = readFileSync(path, 'utf8')
-  } catch {
+    text = readRegular(path)
+  } catch (error) {
     throw new UsageError(
-      `${path} cannot be read: --resume takes the .partial file of an interrupted measurement`,
+      `${path} cannot be read, since ${messageOf(error)}: --resume takes the .partial file of an interrupted measurement`,
     )
   }
   const [head, ...lines] = text.split('\n').flatMap((line) => parsed(line))

@@ -6,6 +6,7 @@ import { inLanes } from '../counters/lanes.ts'
 import { buildServer } from '../folders/build.ts'
 import { codeDigest } from '../folders/code-digest.ts'
 import { Attempts, identityOf } from '../folders/identity.ts'
+import { onUsableMachine } from '../server/usable.ts'
 import { say } from '../terminal/output.ts'
 import { partOfJournal } from './journal.ts'
 import type { AnyMeasuring, Common, FailedPart, Figures, Measured, Tools, Whole } from './probe.ts'
@@ -35,7 +36,9 @@ export async function measureSubjects(
   const attempts = new Attempts<Subject>((subject, reason) =>
     say(`${shownName(subject)}: disqualified: ${reason}`),
   )
-  for (const subject of subjects) await attempts.attempt(subject, () => build(subject))
+  const attempt = (subject: Subject, work: () => Promise<void>) =>
+    attempts.attempt(subject, () => onUsableMachine(work))
+  for (const subject of subjects) await attempt(subject, () => build(subject))
   const kept = partOfJournal()
   const begun = new Map<Subject, Promise<unknown>>()
   const onceFor =
@@ -50,7 +53,7 @@ export async function measureSubjects(
     random.shuffle(subjects).map((subject) => ({ subject, round: i + 1 })),
   )
   await inLanes(tools.lanes, turns.flat(), ({ subject, round }, cpus) =>
-    attempts.attempt(subject, async () => {
+    attempt(subject, async () => {
       const once = onceFor(subject)
       const process = await kept(`${keyOf(subject)}/${round}`, () =>
         measure(subject, { round, cpus, scenario, values, tools, once, shared }),

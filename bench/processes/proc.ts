@@ -19,6 +19,11 @@ export function entriesOf(directory: string): string[] {
   }
 }
 
+/** Returns how many processes the kernel has killed for lack of memory since the boot. */
+export function outOfMemoryKills(): number {
+  return Number(/^oom_kill (\d+)$/m.exec(contentsOf('/proc/vmstat'))?.[1] ?? 0)
+}
+
 /** Returns a file of each living thread of a process, by thread id, where it is not empty. */
 export function threadFiles(pid: number, file: string): Map<number, string> {
   const threads = entriesOf(`/proc/${pid}/task`)

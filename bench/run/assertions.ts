@@ -1,5 +1,5 @@
 /** A figure counts only if every response was correct, the report is consistent, and the server used only its own CPUs. */
-import type { LoadPlan, LoadReport } from '../load/generator.ts'
+import { GeneratorFailure, type LoadPlan, type LoadReport } from '../load/generator.ts'
 import { allowedCpus } from '../machine/cpus.ts'
 import { contentsOf, threadFiles } from '../processes/proc.ts'
 import { TrialFailure, type TrialPhase } from '../server/trial-failure.ts'
@@ -9,7 +9,7 @@ import type { CheckReport } from './checker.ts'
 /**
  * @param load connections, and the requests in flight on each
  * @param check responses that the checker saw during the load
- * @throws TrialFailure with the first error in a load's responses
+ * @throws TrialFailure with the first error in a load's responses; GeneratorFailure for a report that cannot be
  */
 export function assertCorrect(
   phase: TrialPhase,
@@ -23,10 +23,7 @@ export function assertCorrect(
   if (fault) throw new TrialFailure(phase, fault)
   const inconsistency = inconsistencyOf(report, connections * pipelining)
   if (inconsistency)
-    throw new TrialFailure(
-      'generator',
-      `the load generator's report is inconsistent: ${inconsistency}`,
-    )
+    throw new GeneratorFailure(`the load generator's report is inconsistent: ${inconsistency}`)
 }
 
 function faultOf(report: LoadReport, pipelining: number): string | null {

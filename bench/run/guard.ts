@@ -1,7 +1,7 @@
 /** Awaits the steps of a trial. If the server ends during a step, that is the failure reported. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { messageOf } from '../../shared/basics/errors.ts'
-import type { LoadReport } from '../load/generator.ts'
+import { messageOf, Unmeasurable } from '../../shared/basics/errors.ts'
+import { GeneratorFailure, type LoadReport } from '../load/generator.ts'
 import type { ServerProcess } from '../server/server-process.ts'
 import { TrialFailure, type TrialPhase } from '../server/trial-failure.ts'
 import { type ContractFailure, describeFailure } from '../verify/exchange.ts'
@@ -20,7 +20,7 @@ export class Guard {
     try {
       return await Promise.race([step, this.#process.exited])
     } catch (error) {
-      if (error instanceof TrialFailure) throw error
+      if (error instanceof TrialFailure || error instanceof Unmeasurable) throw error
       throw new TrialFailure(phase, this.#process.withOutput(messageOf(error)))
     }
   }
@@ -28,7 +28,7 @@ export class Guard {
   /** Awaits a load to its end even if the server ends: the same generator then loads other servers. */
   async load(phase: TrialPhase, load: Promise<LoadReport>): Promise<LoadReport> {
     const named = load.catch((error) => {
-      throw new TrialFailure('generator', messageOf(error))
+      throw new GeneratorFailure(messageOf(error))
     })
     try {
       return await this.step(phase, named)

@@ -9,8 +9,9 @@ import { createRandom, type Random } from '../../shared/basics/random.ts'
 import type { Disqualification, Trial } from '../../shared/format/format.ts'
 import type { WireName } from '../../shared/wires/wires.ts'
 import type { Server } from '../folders/servers.ts'
-import type { LoadSession } from '../load/generator.ts'
+import { GeneratorFailure, type LoadSession } from '../load/generator.ts'
 import { TrialFailure } from '../server/trial-failure.ts'
+import { onUsableMachine } from '../server/usable.ts'
 import type { Observation } from '../verify/exchange.ts'
 import type { RunPlan } from './run-plan.ts'
 import { RunningTrial } from './running-trial.ts'
@@ -31,6 +32,8 @@ export interface RoundPlan
 export interface RoundObserver {
   trialEnds?(server: Server, trial: Trial): void
   disqualified?(server: Server, disqualified: Disqualification): void
+  /** The load generator failed under a slice, which is repeated with another one. */
+  repeated?(server: Server, reason: string): void
 }
 
 /** By the servers' names, so that JSON can hold it. `observed` is null if an earlier trial was. */
@@ -117,7 +120,7 @@ class Group {
   /** Runs a step of one server's trial. If it fails, the server leaves the round. */
   async #step(server: Server, step: () => Promise<void>): Promise<void> {
     try {
-      await step()
+      await onUsableMachine(step)
     } catch (error) {
       if (!(error instanceof TrialFailure)) throw error
       const { phase, message: reason } = error
@@ -131,9 +134,9 @@ class Group {
 
   async #start(server: Server, group: number, seed: number): Promise<void> {
     // Requests are prepared while the first server starts.
-    const preparing = this.#sessions.of(server.manifest.wire)
-    preparing.catch(() => {})
+    const preparing = this.#sessions.of(server.manifest.wire).catch(() => {})
     this.#trials.set(server, await RunningTrial.start({ ...this.#plan, server, group, seed }))
+    // The first load prepares them again if that failed.
     await preparing
   }
 
@@ -143,11 +146,23 @@ class Group {
       const due = [...this.#trials].filter(([, trial]) => !trial.isMeasured)
       if (due.length === 0) return
       for (const [server, trial] of random.shuffle(due)) {
-        await this.#step(server, async () => {
-          const session = await this.#sessions.of(server.manifest.wire)
-          await trial.loadSlice(session, turn)
-        })
+        await this.#step(server, () => this.#loadSlice(server, trial, turn))
       }
+    }
+  }
+
+  /** @throws GeneratorFailure if two load generators in a row fail under the slice */
+  async #loadSlice(server: Server, trial: RunningTrial, turn: number): Promise<void> {
+    const load = async () => {
+      const session = await this.#sessions.of(server.manifest.wire)
+      await trial.loadSlice(session, turn)
+    }
+    try {
+      await load()
+    } catch (error) {
+      if (!(error instanceof GeneratorFailure)) throw error
+      this.#observer.repeated?.(server, error.message)
+      await load()
     }
   }
 

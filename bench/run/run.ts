@@ -1,12 +1,13 @@
 /** A run: rounds of all chosen servers until there are enough. */
 
-import { messageOf } from '../../shared/basics/errors.ts'
+import { messageOf, Unmeasurable } from '../../shared/basics/errors.ts'
 import { createRandom, type Random } from '../../shared/basics/random.ts'
 import type { Disqualification } from '../../shared/format/format.ts'
 import { recalculated } from '../../shared/results/summary.ts'
 import { buildServer } from '../folders/build.ts'
 import type { Server } from '../folders/servers.ts'
 import { pinSelf } from '../machine/cpus.ts'
+import { onUsableMachine } from '../server/usable.ts'
 import { dealGroups, type RoundObserver, type RoundOutcome, runRound } from './round.ts'
 import { BASELINE, type RunPlan } from './run-plan.ts'
 import { beginRecord, disqualify, type RunRecord, recordOf } from './run-record.ts'
@@ -68,8 +69,9 @@ function healthyServers({ servers }: RunPlan, record: RunRecord): Server[] {
 async function buildAll(plan: RunPlan, observer: RunObserver, record: RunRecord): Promise<void> {
   for (const server of healthyServers(plan, record)) {
     try {
-      await buildServer(server)
+      await onUsableMachine(() => buildServer(server))
     } catch (error) {
+      if (error instanceof Unmeasurable) throw error
       const disqualified: Disqualification = {
         round: record.details.rounds.length + 1,
         phase: 'start',

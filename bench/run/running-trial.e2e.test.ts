@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { builtin } from '../load/builtin/builtin.ts'
-import type { LoadGenerator, LoadWatch } from '../load/generator.ts'
+import { GeneratorFailure, type LoadGenerator, type LoadWatch } from '../load/generator.ts'
 import type { OpenLoad, OpenSession, Overload } from '../load/open.ts'
 import { sampleReport } from '../test/fixtures.ts'
 import {
@@ -32,22 +32,24 @@ test('a trial with only correct responses is measured, and a slice without a res
   assert.ok((trials.honest?.evidence.checkedApart ?? 0) >= 2)
 })
 
-test('a report with an error disqualifies, and so does a failed generator, each in its phase', async () => {
-  const disqualifiedBy = async (generator: LoadGenerator) => {
-    const { disqualified, trials } = await play(generator, [[honest]])
-    assert.deepEqual(trials, {})
-    return disqualified.honest
-  }
+test('a report with an error disqualifies', async () => {
   const wrong = generatorThatReports(() => ({ errors: 3, non2xx: 2 }))
   const reason = '3 connections failed or were closed under load'
-  assert.deepEqual(await disqualifiedBy(wrong), { round: 1, phase: 'measurement', reason })
+  const { disqualified, trials } = await play(wrong, [[honest]])
+  assert.deepEqual(trials, {})
+  assert.deepEqual(disqualified.honest, { round: 1, phase: 'measurement', reason })
   assert.equal(wrong.closed, 1)
-  const failed = new Error('the load generator ended: out of memory')
-  const atLoad = await disqualifiedBy(generatorThatReports(() => failed))
-  assert.equal(atLoad?.reason, failed.message)
-  const atStart = { ...generatorThatReports(), prepare: () => Promise.reject(failed) }
-  const expected = { round: 1, phase: 'generator', reason: failed.message }
-  assert.deepEqual(await disqualifiedBy(atStart), expected)
+})
+
+test('a generator that fails once repeats the slice, twice ends the run, and disqualifies no server', async () => {
+  const failed = new Error('the load generator ended: killed by SIGKILL')
+  const once = generatorThatReports((load) => (load === 2 ? failed : {}))
+  const { trials, disqualified } = await play(once, [[honest]])
+  assert.deepEqual([disqualified, once.ports.length], [{}, 3])
+  assert.equal(trials.honest?.evidence.slices.length, 2)
+  const never = { ...generatorThatReports(), prepare: () => Promise.reject(failed) }
+  for (const generator of [generatorThatReports(() => failed), never])
+    await assert.rejects(play(generator, [[honest]]), new GeneratorFailure(failed.message))
 })
 
 test('clients that give up may get no response; those that wait must', async () => {

@@ -12,6 +12,7 @@ import { sum } from '../../shared/stats/statistics.ts'
 import type { Server } from '../folders/servers.ts'
 import type { LoadReport, LoadSession, LoadWatch } from '../load/generator.ts'
 import type { OpenLoad, OpenReport, OpenSession, Overload, ReportOf } from '../load/open.ts'
+import { trialCpus } from '../machine/cpus.ts'
 import { readNoise } from '../machine/noise.ts'
 import { withoutIdleCollections } from '../machine/runtimes.ts'
 import { startSampling, type Usage } from '../processes/sampler.ts'
@@ -211,8 +212,7 @@ export class RunningTrial {
   }
 
   #watch() {
-    const { server, generator } = this.#plan.pinning
-    const cpus = [...(server ?? []), ...(generator ?? [])]
+    const cpus = trialCpus(this.#plan.pinning)
     return {
       readNoise: () => readNoise(cpus),
       sample: () => startSampling(() => this.#process.tree(), cpus),

@@ -4,8 +4,7 @@ import type { Scenario } from '../../shared/contract/scenario.ts'
 import type { WireName } from '../../shared/wires/wires.ts'
 import { deviationsFor } from '../folders/concerns.ts'
 import type { ServerFolder } from '../folders/servers.ts'
-import type { LoadSession } from '../load/generator.ts'
-import { TrialFailure } from '../server/trial-failure.ts'
+import { GeneratorFailure, type LoadSession } from '../load/generator.ts'
 
 export class Sessions<Session extends Pick<LoadSession, 'isOver' | 'close'> = LoadSession> {
   readonly #prepare: (wire: WireName) => Promise<Session>
@@ -17,15 +16,16 @@ export class Sessions<Session extends Pick<LoadSession, 'isOver' | 'close'> = Lo
   }
 
   /**
-   * Returns the session of a wire. Replaces one that has ended, so that its end affects only one server.
-   * @throws TrialFailure of phase `generator`
+   * Returns the session of a wire. Replaces one that has ended, or did not start.
+   * @throws GeneratorFailure
    */
   async of(wire: WireName): Promise<Session> {
+    const kept = await this.#sessions.get(wire)?.catch(() => null)
+    if (kept && !kept.isOver) return kept
     try {
-      const session = await (this.#sessions.get(wire) ?? this.#start(wire))
-      return session.isOver ? await this.#start(wire) : session
+      return await this.#start(wire)
     } catch (error) {
-      throw new TrialFailure('generator', messageOf(error))
+      throw new GeneratorFailure(messageOf(error))
     }
   }
 

@@ -9,6 +9,7 @@ const quiet: NoiseReading = {
   time: 0,
   busy: 0,
   steal: 0,
+  quotaStops: 0,
   swapped: 0,
   throttled: 0,
   frequencies: [],
@@ -38,7 +39,7 @@ test('noise is what neither server nor generator used', async () => {
     window.ended?.()
     return report
   }, watch)
-  assert.equal(watched.noise, 'on the pinned CPUs, other processes used 80% of one CPU')
+  assert.equal(watched.noise, 'on the CPUs of the trial, other processes used 80% of one CPU')
   assert.deepEqual(watched.usage, usage)
   assert.deepEqual(watch.calls, ['read', 'read', 'stop'])
 })

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, type TestContext, test } from 'node:test'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
+import { MemoryGroup } from '../processes/memory-group.ts'
 import { isAlive, killTracked } from '../processes/processes.ts'
 import { faultyServer } from '../test/faulty/faulty-servers.ts'
 import { closedPort, serve } from '../test/fixtures.ts'
@@ -143,3 +144,17 @@ for (const [name, ending] of Object.entries(endings)) {
     assert.deepEqual(await server.stop(limits), nothing, 'a second stop does nothing')
   })
 }
+
+const HUNGRY = 'const all = []; for (;;) all.push(Buffer.alloc(1e7, 1))'
+
+test('a server that the kernel kills for lack of memory is not blamed for it', async (t) => {
+  await using group = MemoryGroup.open(60 * 2 ** 20)
+  if (!group) return t.skip('no memory group can be made')
+  const directory = temporaryDirectory(t)
+  writeTree(directory, { 'hungry.mjs': HUNGRY })
+  const entry = join(directory, 'hungry.mjs')
+  const [executable = '', ...args] = group.command(process.execPath)
+  await assert.rejects(ServerProcess.start({ runtime: { executable, args }, entry }, null), {
+    message: /^the kernel killed a server, since the machine had no memory left/,
+  })
+})

@@ -2,12 +2,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, createServer, type Server } from 'node:net'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Unmeasurable } from '../../shared/basics/errors.ts'
 import { ONE_ONLY, type Workers } from '../../shared/format/workers.ts'
 import type { Ending } from '../../shared/results/caveats.ts'
 import { pinnedCommand } from '../machine/cpus.ts'
+import { outOfMemoryKills } from '../processes/proc.ts'
 import {
   childrenOf,
   groupProcesses,
@@ -86,8 +88,11 @@ export class ServerProcess {
           if (notice === 'ready') this.#isReady = true
           else reject(new ServerExit(notice.ended))
         })
+      const kills = outOfMemoryKills()
       child.once('exit', (code, signal) => {
-        reject(new ServerExit(signal ? `was killed by ${signal}` : `exited with status ${code}`))
+        const isKilled = signal === 'SIGKILL' && outOfMemoryKills() > kills
+        const how = signal ? `was killed by ${signal}` : `exited with status ${code}`
+        reject(isKilled ? new OutOfMemory(OUT_OF_MEMORY) : new ServerExit(how))
       })
     })
     this.exited.catch(() => {})
@@ -123,6 +128,7 @@ export class ServerProcess {
             `${server.withOutput((error as Error).message)}: ${OWN_PORT}`,
           )
         }
+        if (error instanceof OutOfMemory) throw error
         const isEnd = error instanceof ServerExit
         const reason = `${(error as Error).message}${isEnd ? ' before it listened' : ''}`
         throw new TrialFailure('start', server.withOutput(reason))
@@ -263,6 +269,12 @@ interface Started {
 /** The server ended before `stop`. */
 class ServerExit extends Error {}
 
+/** The machine had too little memory for the server. */
+class OutOfMemory extends Unmeasurable {}
+
+const OUT_OF_MEMORY =
+  'the kernel killed a server, since the machine had no memory left: close other programs, or leave the server out'
+
 /** Returns a production environment in UTC. Of the runner's variables, it has only those that locate programs and the home directory. */
 function serverEnvironment(port: number, tag: string): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, SystemRoot } = process.env
@@ -277,11 +289,16 @@ function serverEnvironment(port: number, tag: string): NodeJS.ProcessEnv {
   }
 }
 
+/** Makes a server of this process listen, on a free port or the wanted one. @throws if it is in use */
+export async function portOf(server: Server, wanted = 0): Promise<number> {
+  await once(server.listen(wanted, HOST), 'listening')
+  return (server.address() as AddressInfo).port
+}
+
 /** Returns a free port, or the wanted one. @throws if that is in use */
 export async function freePort(wanted = 0): Promise<number> {
-  const probe = createServer().listen(wanted, HOST)
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
+  const probe = createServer()
+  const port = await portOf(probe, wanted)
   probe.close()
   await once(probe, 'close')
   return port

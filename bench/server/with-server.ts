@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Unmeasurable } from '../../shared/basics/errors.ts'
 import { defaultLimits, type Launch, type Limits, ServerProcess } from './server-process.ts'
 
 /** Milliseconds for the end of a process to be noticed. */
@@ -20,6 +21,7 @@ export async function withServer<T>(
     // The end of a connection is noticed before the end of its process, which explains it.
     const end = server.exited.catch((exit: Error) => exit)
     const reason = await Promise.race([end, sleep(END_SEEN, error as Error)])
+    if (reason instanceof Unmeasurable) throw reason
     throw new Error(server.withOutput(reason.message))
   } finally {
     await server.stop(limits)

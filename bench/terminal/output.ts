@@ -1,4 +1,8 @@
-/** Output of the command line: to the process's streams, or to those given to `main`. */
+/**
+ * Output of the command line: to the process's streams, or to those given to `main`. Servers, packages and files of others supply
+ * parts of it, so that nothing in it controls the terminal.
+ */
+import { stripVTControlCharacters } from 'node:util'
 
 interface Sink {
   write(text: string): unknown
@@ -9,20 +13,29 @@ export interface Io {
   err: Sink
 }
 
-let current: Io = { out: process.stdout, err: process.stderr }
+/** Controls, apart from line ends and tabs, and marks that change the direction of writing. */
+const CONTROLS = /(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
+
+const printing = (sink: Sink): Sink => ({
+  write: (text) => sink.write(stripVTControlCharacters(text).replaceAll(CONTROLS, '')),
+})
+
+const harmless = ({ out, err }: Io): Io => ({ out: printing(out), err: printing(err) })
+
+let current = harmless({ out: process.stdout, err: process.stderr })
 
 /** Redirects the output of a call to `io`; one at a time in a process. */
-export async function writingTo<T>(io: Io, call: () => Promise<T>): Promise<T> {
+export async function writingTo<T>(io: Io, call: (io: Io) => Promise<T>): Promise<T> {
   const before = current
-  current = io
+  current = harmless(io)
   try {
-    return await call()
+    return await call(current)
   } finally {
     current = before
   }
 }
 
-/** Writes a string to standard output unchanged. */
+/** Writes a string to standard output, without a line end. */
 export function print(text: string): void {
   current.out.write(text)
 }

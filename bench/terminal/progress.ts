@@ -39,6 +39,10 @@ export class Progress implements RunObserver {
     )
   }
 
+  repeated(server: Server, reason: string): void {
+    say(`${this.#label}  ${server.name}: ${oneLine(reason)}: the slice is repeated`)
+  }
+
   roundEnds(_round: number, open: readonly string[], left: number): void {
     if (left > 0) say(`${this.#label}  ${aboutTime(left + this.#after)} left`)
     if (open.length > 0) say(`${this.#label}  not precise enough yet: ${open.join(', ')}`)

@@ -2,10 +2,11 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { ROOT } from '../../shared/basics/root.ts'
 import { writeTree } from '../../shared/basics/testing.ts'
+import { LOCK_NAME } from '../machine/lock.ts'
 import { COMPILED } from './testing.ts'
 
 export interface Scripted {
@@ -39,6 +40,7 @@ export async function runScript(
       env: {
         ...Object.fromEntries(own),
         TMPDIR: temporary,
+        [LOCK_NAME]: basename(scratch),
         ...COMPILED,
         GITHUB_OUTPUT: join(files, 'output'),
         GITHUB_STEP_SUMMARY: join(files, 'summary'),

@@ -3,8 +3,9 @@ import { execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { LOCK_NAME } from '../machine/lock.ts'
 import { contentsOf, entriesOf } from '../processes/proc.ts'
 import { kill } from '../processes/processes.ts'
 import { onPath } from '../processes/programs.ts'
@@ -80,7 +81,12 @@ export class SlurmCluster implements AsyncDisposable {
     const slurmConf = place('slurm.conf')
     writeFileSync(slurmConf, await configuration(directory, nodes))
     const { NODE_TEST_CONTEXT: _, ...environment } = process.env
-    const cluster = new SlurmCluster({ ...environment, TMPDIR: scratch, SLURM_CONF: slurmConf })
+    const cluster = new SlurmCluster({
+      ...environment,
+      TMPDIR: scratch,
+      [LOCK_NAME]: basename(scratch),
+      SLURM_CONF: slurmConf,
+    })
     const files = { socket: 'socket', key: 'key', pid: 'pid', log: 'log', seed: 'seed' }
     const munge = Object.entries(files).map(
       ([kind, name]) => `--${kind}${kind === 'socket' ? '' : '-file'}=${place(`munge.${name}`)}`,

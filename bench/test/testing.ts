@@ -3,13 +3,14 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { after, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ROOT } from '../../shared/basics/root.ts'
 import { temporaryDirectory } from '../../shared/basics/testing.ts'
+import { LOCK_NAME } from '../machine/lock.ts'
 import { isAlive, kill } from '../processes/processes.ts'
 import { writeFaultyServers } from './faulty/faulty-servers.ts'
 
@@ -43,7 +44,7 @@ export class CommandLine {
   readonly #child: ChildProcess
 
   /**
-   * @param scratch temporary directory of the run. It has the run's lock, so that runs with different ones can overlap, and
+   * @param scratch temporary directory of the run. It names the run's lock, so that runs with different ones can overlap, and
    * every process of the run has its path in its environment or arguments.
    * @param wrapper command prefix
    */
@@ -59,7 +60,7 @@ export class CommandLine {
     const child = spawn(program, rest, {
       cwd: ROOT,
       // Otherwise npm would put compiled code into the temporary directory, which tests check for leftovers.
-      env: { ...env, TMPDIR: scratch, ...COMPILED },
+      env: { ...env, TMPDIR: scratch, [LOCK_NAME]: basename(scratch), ...COMPILED },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     })
@@ -101,12 +102,14 @@ export function runDirectory(t: TestContext): string {
 
 /** The same for successive runs in this process. */
 export function ownRunDirectory(t: TestContext): string {
-  const { TMPDIR } = process.env
+  const before = { TMPDIR: process.env.TMPDIR, [LOCK_NAME]: process.env[LOCK_NAME] }
   const scratch = runDirectory(t)
-  process.env.TMPDIR = scratch
+  Object.assign(process.env, { TMPDIR: scratch, [LOCK_NAME]: basename(scratch) })
   t.after(() => {
-    if (TMPDIR === undefined) delete process.env.TMPDIR
-    else process.env.TMPDIR = TMPDIR
+    for (const [name, value] of Object.entries(before)) {
+      if (value === undefined) delete process.env[name]
+      else process.env[name] = value
+    }
   })
   return scratch
 }

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { UsageError } from '../../shared/basics/errors.ts'
+import { SubjectName } from '../../shared/format/fields.ts'
 
 export interface PackageSpec {
   /** Package name, with scope. */
@@ -65,6 +66,9 @@ export function pairOf(first: PackageSpec, second: PackageSpec, labels?: readonl
     b = first.shown === second.shown ? `${second.shown} again` : second.shown,
     ...more
   ] = labels ?? []
+  const wrong = labels?.find((label) => !SubjectName.safeParse(label).success)
+  if (wrong !== undefined)
+    throw new UsageError(`--labels takes names, such as base,head: "${wrong}" is none`)
   const isTwo = labels === undefined || labels.length === 2
   if (!isTwo || more.length > 0 || a === b)
     throw new UsageError('--labels takes two different names, such as base,head')

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { writeFileAtomically } from '../../shared/basics/atomic-file.ts'
-import { ROOT } from '../../shared/basics/root.ts'
+import { below, ROOT } from '../../shared/basics/root.ts'
 import { readFindings } from '../../shared/results/findings.ts'
 import { type Published, readPublished } from '../../shared/results/published.ts'
 import { reportPage } from '../report/build.ts'
@@ -33,7 +33,7 @@ export async function publish(site?: string): Promise<string[]> {
   const published = readPublished()
   const files = await publishedFiles(published)
   const changed = [...files].filter(([file, contents]) => textOf(join(ROOT, file)) !== contents)
-  for (const [file, contents] of changed) writeFileAtomically(join(ROOT, file), contents)
+  for (const [file, contents] of changed) writeFileAtomically(below(ROOT, file), contents)
   const gone = leftovers(files)
   for (const file of gone) rmSync(join(ROOT, file))
   if (site !== undefined) {
@@ -41,7 +41,7 @@ export async function publish(site?: string): Promise<string[]> {
       ([file, contents]) => [`data/${file}`, contents] as const,
     )
     for (const [file, contents] of [...siteFiles(REPOSITORY, filesAt(REF)), ...data])
-      writeFileAtomically(join(site, file), contents)
+      writeFileAtomically(below(site, file), contents)
   }
   return [...changed.map(([file]) => file), ...gone]
 }

@@ -1,4 +1,14 @@
-import { resolve } from 'node:path'
+import { isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { UsageError } from './errors.ts'
 
 /** The root of the repository. */
 export const ROOT = resolve(import.meta.dirname, '../..')
+
+/** Returns the path of a file below a folder. @throws UsageError if it is not below, as by a name that is a path */
+export function below(folder: string, ...names: readonly string[]): string {
+  const path = join(folder, ...names)
+  const [first] = relative(folder, path).split(sep)
+  if (first === '..' || first === '' || isAbsolute(relative(folder, path)))
+    throw new UsageError(`${path} is not below ${folder}`)
+  return path
+}

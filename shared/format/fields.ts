@@ -1,6 +1,22 @@
 /** Fields that several file formats have. */
 import { z } from 'zod'
 
+/** Names of files and folders, which never lead out of the folder that they are in. */
+export const Name = z.string().regex(/^[a-z0-9][a-z0-9.-]*$/, 'expected a name, such as http-node')
+
+/** A folder, or a version of a package: `hono.bun`, `@hono/node-server@2.0.0`. */
+export const SubjectName = z
+  .string()
+  .regex(
+    /^(?!.*\.\.\/)(?:[a-z0-9][a-z0-9.-]*|@?[A-Za-z0-9][\w.~/-]*@[^\p{Cc}\\]+)$/u,
+    'expected the name of a folder, or a version of a package',
+  )
+
+/** Words of a probe, or the name of a measured function; may be empty. */
+export const Part = z
+  .string()
+  .regex(/^(?!.*\.\.)[\p{L}\p{N}_$ ,./+-]*$/u, 'expected words, such as "10 routes"')
+
 export const count = z.int().nonnegative()
 export const positive = z.number().positive()
 export const nonNegative = z.number().nonnegative()

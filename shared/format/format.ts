@@ -2,7 +2,7 @@
 import stringify from 'json-stringify-pretty-compact'
 import { z } from 'zod'
 import { Disclosure } from './disclosure.ts'
-import { count, nonNegative, positive } from './fields.ts'
+import { count, Name, nonNegative, positive } from './fields.ts'
 import { Health } from './health.ts'
 import { Measurement, Sample, Subject } from './measurement.ts'
 import { PackedSlices, Slice, unpackSlices } from './slices.ts'
@@ -104,13 +104,7 @@ export interface Summary {
 }
 
 /** Steps at which a server may be disqualified. */
-type Phase =
-  | 'start'
-  | 'contract'
-  | 'warm-up'
-  | 'measurement'
-  | 'contract after the load'
-  | 'generator'
+type Phase = 'start' | 'contract' | 'warm-up' | 'measurement' | 'contract after the load'
 
 /** Why a server has no figures, in one line. */
 export interface Disqualification {
@@ -187,11 +181,11 @@ const RunDetails = z.strictObject({
   resumed: z.array(z.iso.datetime()).describe('when the run was resumed after an interruption'),
 })
 
-const Server = Subject.extend({ details: Details, samples: z.array(Trial) })
+const Server = Subject.extend({ name: Name, details: Details, samples: z.array(Trial) })
 
 export const RunFile = Measurement.extend({
   probe: z.literal('run'),
-  scenario: z.string(),
+  scenario: Name,
   protocol: Protocol,
   details: RunDetails,
   subjects: z.array(Server),

@@ -3,12 +3,13 @@
  * their probe.
  */
 import { createHash } from 'node:crypto'
-import { globSync, readFileSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import type { z } from 'zod'
 import { writeFileAtomically } from '../basics/atomic-file.ts'
 import { messageOf, UsageError } from '../basics/errors.ts'
-import { ROOT } from '../basics/root.ts'
+import { readRegular } from '../basics/regular-file.ts'
+import { below, ROOT } from '../basics/root.ts'
 import { scenarios } from '../scenarios/scenarios.ts'
 import { type Contents, MEASUREMENT_VERSION, Measurement } from './measurement.ts'
 import { firstErrorOf, type Stored } from './stored-files.ts'
@@ -40,7 +41,7 @@ export function measurementPath(
   root = ROOT,
 ): string {
   const date = startedAt.replace(/\.\d+Z$/, 'Z').replaceAll(':', '-')
-  return join(root, 'results', folder, byScenario ? scenario : '', `${date}.json`)
+  return below(join(root, 'results'), folder, byScenario ? scenario : '', `${date}.json`)
 }
 
 /** @throws if the contents violate the schema, or the file exists or cannot be written */
@@ -64,21 +65,16 @@ export function readUnchecked(path: string): { name: string; version: unknown; j
   const isNone = `${path} is not a result file`
   let json: { probe?: unknown; schemaVersion?: unknown } | null
   try {
-    json = JSON.parse(readFileSync(path, 'utf8'))
+    json = JSON.parse(readRegular(path))
   } catch (error) {
-    const reasons: Record<string, string> = {
-      ENOENT: 'there is no such file',
-      EISDIR: 'it is a directory',
-    }
-    const { code = '' } = error as NodeJS.ErrnoException
-    throw new UsageError(`${isNone}: ${reasons[code] ?? messageOf(error)}`)
+    throw new UsageError(`${isNone}: ${messageOf(error)}`)
   }
   const { probe, schemaVersion: version } = json ?? {}
   if (json === null || version === undefined)
     throw new UsageError(`${isNone}: it has no schema version`)
-  if (probe === undefined)
+  if (typeof probe !== 'string')
     throw new UsageError(`${isNone}: it names no probe, as older ones: measure again`)
-  return { name: String(probe), version, json }
+  return { name: probe, version, json }
 }
 
 /** @throws UsageError that names the file and the error */
@@ -87,9 +83,11 @@ export function readMeasurement(kind: FileKind, path: string): Measurement {
   if (name !== kind.name)
     throw new UsageError(`${path} is a result of ${name}, not of ${kind.name}`)
   if (version !== MEASUREMENT_VERSION) {
-    const fix = Number(version) > MEASUREMENT_VERSION ? 'update the suite' : 'measure again'
+    const shown = typeof version === 'object' ? JSON.stringify(version) : version
+    const isNewer = typeof version === 'number' && version > MEASUREMENT_VERSION
+    const fix = isNewer ? 'update the suite' : 'measure again'
     throw new UsageError(
-      `${path} has schema version ${version}, and this suite reads version ${MEASUREMENT_VERSION}: ${fix}`,
+      `${path} has schema version ${shown}, and this suite reads version ${MEASUREMENT_VERSION}: ${fix}`,
     )
   }
   const valid = validated(path, json, kind, '; use the original file, or measure again')
@@ -100,11 +98,16 @@ export function readMeasurement(kind: FileKind, path: string): Measurement {
   )
 }
 
-/** Reads all files of a probe, the oldest first. @throws UsageError if a file is invalid */
+/**
+ * Reads all files of a probe, the oldest first.
+ * @param skip gets a line for each invalid file, which is left out then
+ * @throws UsageError if a file is invalid, and none is skipped
+ */
 export function storedMeasurements(
   kind: FileKind,
   root = ROOT,
   names: Iterable<string> = scenarios.keys(),
+  skip?: (line: string) => void,
 ): Stored<Measurement>[] {
   const { name, folder = name, byScenario } = kind
   return (byScenario ? [...names] : ['']).flatMap((scenario) => {
@@ -112,17 +115,36 @@ export function storedMeasurements(
     return globSync('*.json', { cwd: join(root, place) })
       .filter((file) => /^[\dT-]+Z(\.[\da-f]+)?\.json$/.test(file))
       .sort()
-      .map((file) => ({
-        file: readMeasurement(kind, join(root, place, file)),
-        path: `${place}/${file}`,
-      }))
+      .flatMap((file) => {
+        try {
+          const measurement = readMeasurement(kind, join(root, place, file))
+          return [{ file: measurement, path: `${place}/${file}` }]
+        } catch (error) {
+          if (!skip || !(error instanceof UsageError)) throw error
+          skip(error.message)
+          return []
+        }
+      })
   })
 }
 
 /** Returns the checksum of all other fields. */
 function checksumOf({ checksum: _, ...rest }: { checksum?: string }): string {
-  return createHash('sha256').update(JSON.stringify(rest)).digest('hex')
+  return digestOf(rest)
 }
+
+/** Identifies what was measured, whatever a file says of its time. */
+export function measuredDigest({
+  startedAt: _,
+  finishedAt: __,
+  checksum: ___,
+  ...rest
+}: Contents & { checksum?: string }): string {
+  return digestOf(rest)
+}
+
+const digestOf = (contents: object) =>
+  createHash('sha256').update(JSON.stringify(contents)).digest('hex')
 
 function validated(path: string, json: unknown, kind: FileKind, fix = ''): Measurement {
   const parsed = (kind.schema ?? schemaOf(kind)).safeParse(json)

@@ -1,7 +1,7 @@
 /** The one file format of measurements: figures of fresh processes of servers or libraries, by name. */
 import { z } from 'zod'
 import { RUNTIMES } from './disclosure.ts'
-import { CodeDigest, count, Environment, Source } from './fields.ts'
+import { CodeDigest, count, Environment, Name, Part, Source, SubjectName } from './fields.ts'
 
 export const MEASUREMENT_VERSION = 1
 
@@ -18,13 +18,13 @@ export const Sample = z
   .describe('one fresh process')
 
 export const Subject = z.strictObject({
-  name: z.string().describe('folder'),
+  name: SubjectName.describe('folder'),
   displayName: z.string(),
   version: z.string().nullable(),
   runtime: z.enum(RUNTIMES),
   runtimeVersion: z.string(),
   code: CodeDigest.optional(),
-  part: z.string().describe('distinguishes measurements of one name and runtime; may be empty'),
+  part: Part.describe('distinguishes measurements of one name and runtime; may be empty'),
   details: json.optional().describe('what the server is; the probe has its schema'),
   disqualified: z.string().nullable().describe('reason why it has no figures, in one line'),
   failedIn: z
@@ -36,8 +36,8 @@ export const Subject = z.strictObject({
 
 export const Measurement = z.strictObject({
   schemaVersion: z.literal(MEASUREMENT_VERSION),
-  probe: z.string(),
-  scenario: z.string().optional(),
+  probe: Name,
+  scenario: Name.optional(),
   startedAt: z.iso.datetime(),
   finishedAt: z.iso.datetime(),
   protocol: z
@@ -47,7 +47,7 @@ export const Measurement = z.strictObject({
   source: Source,
   details: json.optional().describe('what belongs to no subject; the probe has its schema'),
   subjects: z.array(Subject),
-  notInstalled: z.array(z.strictObject({ name: z.string(), install: z.string() })),
+  notInstalled: z.array(z.strictObject({ name: SubjectName, install: z.string() })),
   checksum: z.string().describe('SHA-256 of the rest: the file has not been edited'),
 })
 

@@ -1,8 +1,9 @@
 /** Reads small files in `results/` that people or `publish` maintain. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { messageOf, UsageError } from '../basics/errors.ts'
+import { readRegular } from '../basics/regular-file.ts'
 import { ROOT } from '../basics/root.ts'
 
 export interface Stored<T> {
@@ -22,7 +23,7 @@ export interface Stored<T> {
 export function readJson<T>(path: string, schema: z.ZodType<T>, root: string): T | undefined {
   if (!existsSync(join(root, path))) return undefined
   try {
-    return schema.parse(JSON.parse(readFileSync(join(root, path), 'utf8')))
+    return schema.parse(JSON.parse(readRegular(join(root, path))))
   } catch (error) {
     throw new UsageError(
       `${path}: ${error instanceof z.ZodError ? firstErrorOf(error) : messageOf(error)}`,

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Trial } from '../format/format.ts'
 import { sampleTrial, trialWith } from '../test/samples.ts'
-import { CAVEATS, type Circumstances, caveatsOfEnding, caveatsOfTrial } from './caveats.ts'
+import { CAVEATS, type Circumstances, caveatsOfEnding, caveatsOfTrial, QUOTA } from './caveats.ts'
 
 /** Percent of the server's CPU, and of the generator's event loop; null where it sleeps. */
 const busy = (
@@ -65,6 +65,8 @@ test('a caveat says what was seen', () => {
   const said = (trial: Trial, change: Partial<Circumstances> = {}) =>
     caveatsOfTrial(trial, { ...alone, ...change })[0]?.message ?? ''
   assert.match(said(busy(88, 70)), /88%.*96%/)
+  const stopped = { ...slice, noise: `${QUOTA} stopped the processes 3 times` }
+  assert.match(said(busy(88, 70, { slices: [slice, stopped] })), /96%.*: the CPU quota stopped/)
   assert.equal(
     said(busy(99), { logged: 1_234.5 }),
     'wrote 1,235 bytes per request to stdout and stderr',

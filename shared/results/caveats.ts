@@ -21,6 +21,9 @@ const BUSY_PERCENT = 97
  */
 const POLLING_LIMIT_PERCENT = 95
 
+/** Begins the reason of a slice that the kernel stopped, since its container had used up its time. */
+export const QUOTA = 'the CPU quota'
+
 /** From so many bytes per request on, written to stdout and stderr, a server logs its requests. */
 export const LOGS = 1
 
@@ -45,7 +48,7 @@ export const CAVEATS: Record<CaveatKind, CaveatInfo> = {
   },
   noisy: {
     mark: '§',
-    rule: 'every slice was disturbed: by other processes, the hypervisor, swapping, or a changing CPU frequency',
+    rule: 'every slice was disturbed: by other processes, the hypervisor, a CPU quota, swapping, or a changing CPU frequency',
     meaning: 'the machine was disturbed the whole time; the number may be too low',
   },
   unsettled: {
@@ -128,9 +131,10 @@ export function caveatsOfTrial(trial: Trial, circumstances: Circumstances): Cave
 
 /** Returns what limited the trial's load, if it was not the server. */
 function caveatsOfLimit(
-  { values: { cpuMean }, evidence: { generator } }: Trial,
+  { values: { cpuMean }, evidence }: Trial,
   { pinned, polling, workers = 1 }: Circumstances,
 ): Caveat[] {
+  const { generator } = evidence
   const generatorBusy = polling ? generator.eventLoopPercent : null
   const serverBusy = pinned ? cpuMean / workers : null
   if (
@@ -142,8 +146,9 @@ function caveatsOfLimit(
     return [{ kind: 'generator-limited', message }]
   }
   if (serverBusy === null || serverBusy >= IDLE_PERCENT) return []
-  const message = `the server used ${serverBusy.toFixed(0)}% of its CPU, the load generator ${(generatorBusy ?? generator.cpuPercent).toFixed(0)}% of its time`
-  return [{ kind: 'idle', message }]
+  const used = `the server used ${serverBusy.toFixed(0)}% of its CPU, the load generator ${(generatorBusy ?? generator.cpuPercent).toFixed(0)}% of its time`
+  const reason = measuredSlices(evidence).find(({ noise }) => noise?.startsWith(QUOTA))?.noise
+  return [{ kind: 'idle', message: [used, reason].filter(Boolean).join(': ') }]
 }
 
 export interface Ending {

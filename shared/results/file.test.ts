@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -8,7 +9,11 @@ import { ROOT } from '../basics/root.ts'
 import { temporaryDirectory } from '../basics/testing.ts'
 import { type Result, resultJsonSchema } from '../format/format.ts'
 import { MEASUREMENT_VERSION } from '../format/measurement.ts'
-import { measurementPath, writeMeasurement } from '../format/measurement-file.ts'
+import {
+  measurementPath,
+  storedMeasurements,
+  writeMeasurement,
+} from '../format/measurement-file.ts'
 import { sampleResult, sampleServer, sampleTrial, trialWith } from '../test/samples.ts'
 import { readResult, runFiles } from './file.ts'
 
@@ -26,6 +31,10 @@ const withTrial =
     ...result,
     subjects: [{ ...server, samples: [trialWith(sampleTrial(), change)] }],
   })
+const withSubject = (change: object) => (result: Result) => ({
+  ...result,
+  subjects: result.subjects.map((server) => ({ ...server, ...change })),
+})
 const withProtocol = (change: object) => (result: Result) => ({
   ...result,
   protocol: { ...result.protocol, ...change },
@@ -46,6 +55,9 @@ const broken: [key: string, (result: Result) => object][] = [
   ['startedAt', (result) => ({ ...result, startedAt: 'yesterday' })],
   ['startedAt', (result) => ({ ...result, startedAt: '2026-01-02T03:04:05+01:00' })],
   ['notInstalled', (result) => ({ ...result, notInstalled: null })],
+  ['scenario', (result) => ({ ...result, scenario: '../../../../x' })],
+  ['subjects.0.name', withSubject({ name: '../x' })],
+  ['subjects.0.part', withSubject({ part: '../../x' })],
 ]
 /** JSON has no such numbers. */
 const notAsJson: typeof broken = [Number.NaN, Infinity].map((receivedPerSecond) => [
@@ -153,4 +165,41 @@ test('the path of a result has a date by which it sorts, and is valid on every f
 
 test('results/result.schema.json is that of the code: "npm run schema" writes it', () => {
   assert.equal(readFileSync(join(ROOT, 'results/result.schema.json'), 'utf8'), resultJsonSchema())
+})
+
+test('a file has its place below the results, whatever its scenario', () => {
+  const startedAt = '2026-01-02T03:04:05Z'
+  const escaping = () => measurementPath(runFiles, { startedAt, scenario: '../../../../x' }, '/r')
+  assert.throws(escaping, says('/x/2026', 'is not below /r/results'))
+})
+
+test('a schema version of any kind, a directory and a pipe are named in one line', (t) => {
+  const directory = temporaryDirectory(t)
+  const path = join(directory, 'result.json')
+  writeFileSync(path, '{"probe":"run","schemaVersion":{"toString":1}}')
+  assert.throws(() => readResult(path), says(path, 'schema version {"toString":1}'))
+  assert.throws(() => readResult(directory), says(directory, 'it is a directory'))
+  const pipe = join(directory, 'pipe')
+  if (spawnSync('mkfifo', [pipe]).status !== 0) return
+  assert.throws(() => readResult(pipe), says(pipe, 'it is a pipe'))
+})
+
+test('a damaged file is skipped and named, if the caller goes on without it', (t) => {
+  const root = temporaryDirectory(t)
+  const { startedAt, scenario } = sampleResult()
+  writeMeasurement(
+    runFiles,
+    measurementPath(runFiles, { startedAt, scenario }, root),
+    sampleResult(),
+  )
+  const damaged = measurementPath(runFiles, { startedAt: '2026-12-31T00:00:00Z', scenario }, root)
+  writeFileSync(damaged, '{')
+  const lines: string[] = []
+  const stored = storedMeasurements(runFiles, root, [scenario], (line) => lines.push(line))
+  assert.deepEqual([stored.length, lines.length], [1, 1])
+  assert.match(lines[0] ?? '', /2026-12-31T00-00-00Z\.json is not a result file/)
+  assert.throws(
+    () => storedMeasurements(runFiles, root, [scenario]),
+    says(damaged, 'is not a result'),
+  )
 })

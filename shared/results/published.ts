@@ -37,13 +37,21 @@ export function publishedOf(scenario: string): PooledResult | undefined {
  * its machine, agrees with it too well.
  */
 export function publishedByOthers(run: Result, root = ROOT): PooledResult | undefined {
-  const others = runsOfOthers(run, storedRuns(run.scenario, root))
+  // Those that are damaged have been reported before the measurement.
+  const others = runsOfOthers(
+    run,
+    storedRuns(run.scenario, root, () => {}),
+  )
   return pooledOf(others, root, inFlightOf(run))?.result
 }
 
 /** Reads the stored runs of a scenario, without those that git ignores. */
-export function storedRuns(scenario: string, root = ROOT): StoredRun[] {
-  return storedMeasurements(runFiles, root, [scenario]) as Stored<unknown>[] as StoredRun[]
+export function storedRuns(
+  scenario: string,
+  root = ROOT,
+  skip?: (line: string) => void,
+): StoredRun[] {
+  return storedMeasurements(runFiles, root, [scenario], skip) as Stored<unknown>[] as StoredRun[]
 }
 
 /**

@@ -71,11 +71,10 @@ class GeneratorProcess implements OpenSession {
     })
     this.#failed = new Promise((_, reject) => {
       this.#child.once('error', reject)
-      this.#child.once('exit', () =>
-        reject(
-          new Error(`the load generator ended: ${explainingLine(this.#stderr) ?? 'no output'}`),
-        ),
-      )
+      this.#child.once('exit', (_, signal) => {
+        const how = signal ? `killed by ${signal}` : 'no output'
+        reject(new Error(`the load generator ended: ${explainingLine(this.#stderr) ?? how}`))
+      })
     })
     this.#failed.catch(() => {})
     this.#child.on('message', (event: Event) => {

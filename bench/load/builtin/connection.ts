@@ -11,7 +11,7 @@ import type { Tally } from './tally.ts'
 /** Shared by all connections: an incomplete response is copied out before another connection reads. */
 const READ_BUFFER = Buffer.alloc(256 * 1024)
 /** Errors of the generator itself, not of the server. They end the process with a message. */
-const GENERATOR_ERRORS = ['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS', 'ENOMEM']
+const GENERATOR_ERRORS = /^(EMFILE|ENFILE|EADDRNOTAVAIL|ENOBUFS|ENOMEM|ENETUNREACH|ENETDOWN)$/
 /** Bytes; larger than the response of any scenario. */
 const LONGEST_RESPONSE = 16 * 1024 * 1024
 /** One response of that many on a connection, from the first of a load on, has its whole head checked. */
@@ -94,7 +94,7 @@ export class Connection {
       })
       // "close" follows both a reset and an end.
       socket.on('error', (error: NodeJS.ErrnoException) => {
-        if (GENERATOR_ERRORS.includes(error.code ?? '')) throw error
+        if (GENERATOR_ERRORS.test(error.code ?? '')) throw error
       })
       socket.on('end', () => this.#ended(socket))
       socket.on('close', () => {

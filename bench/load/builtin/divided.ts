@@ -1,6 +1,13 @@
 /** One load by several generator processes, each on a CPU of its own with its share of the connections. */
 import { sum } from '../../../shared/stats/statistics.ts'
-import type { LoadGenerator, LoadPlan, LoadReport, LoadSession, LoadWatch } from '../generator.ts'
+import {
+  type LoadGenerator,
+  type LoadPlan,
+  type LoadReport,
+  type LoadSession,
+  type LoadWatch,
+  machineTime,
+} from '../generator.ts'
 import { builtin } from './builtin.ts'
 import { mergedLatency } from './tally.ts'
 
@@ -52,7 +59,7 @@ class DividedSession implements LoadSession {
     let [starting, ending] = [this.#sessions.length, 1]
     const each: LoadWatch = {
       // At a random instant, as that of one generator.
-      notBefore: Date.now() + LEAD * (1 + Math.random()),
+      notBefore: machineTime() + LEAD * (1 + Math.random()),
       started() {
         if (--starting === 0) watch.started?.()
       },

@@ -3,7 +3,7 @@
  * duration. Responses still in flight are then awaited.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type LoadReport, REQUEST_TIMEOUT } from '../generator.ts'
+import { type LoadReport, machineTime, REQUEST_TIMEOUT } from '../generator.ts'
 import type { Connection, LoadState } from './connection.ts'
 import { Tally } from './tally.ts'
 
@@ -27,7 +27,7 @@ export interface LoadOptions {
   pipelining?: number | undefined
   /** Length of the window. */
   seconds: number
-  /** Time of day, in ms, at which the window opens at the earliest. */
+  /** When the window opens at the earliest, by `machineTime`. */
   notBefore?: number
   started(): void
   ended(): void
@@ -53,7 +53,7 @@ export async function loadOver(
     }
     // At a random instant: a server must not be able to time its responses to the window.
     void load.begin().then((late) => {
-      const wait = Math.max(notBefore - Date.now(), Math.random() * MAX_WINDOW_DELAY)
+      const wait = Math.max(notBefore - machineTime(), Math.random() * MAX_WINDOW_DELAY)
       if (late) open()
       else setTimeout(open, wait)
     })
