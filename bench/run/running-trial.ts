@@ -200,9 +200,10 @@ export class RunningTrial {
 
   async #end(phase: TrialPhase, seconds: number, { cpuSeconds }: Usage): Promise<void> {
     const { server: cpus } = this.#plan.pinning
+    await this.#guard.step(phase, this.#process.assertNoStrays())
     if (cpus)
       assertPinned(phase, {
-        pids: await this.#process.everyProcess(),
+        pids: await this.#process.tree(),
         cpus,
         seconds,
         used: cpuSeconds,
@@ -256,6 +257,7 @@ export class RunningTrial {
     try {
       await this.#release()
       await this.#assertContract('contract after the load', checkContractBriefly)
+      await this.#guard.step('contract after the load', this.#process.assertNoStrays())
       const observed = observe ? await this.#observe() : null
       const ending = await this.#process.stop()
       const trial = this.record

@@ -16,10 +16,12 @@ import {
   killGroup,
   processTree,
   TRIAL_TAG,
+  taggedCommand,
   taggedProcesses,
   track,
   untrack,
 } from '../processes/processes.ts'
+import { assertNoStrays } from '../processes/strays.ts'
 import { OWN_PORT, untilListening } from './listening.ts'
 import { ServerOutput } from './server-output.ts'
 import { TrialFailure } from './trial-failure.ts'
@@ -105,9 +107,10 @@ export class ServerProcess {
   ): Promise<ServerProcess> {
     for (let attempt = 1; ; attempt++) {
       const chosen = port ?? (await freePort())
-      const server = await ServerProcess.spawn(launch, cpus, chosen)
+      const server = await ServerProcess.spawn(launch, cpus, chosen, taggedCommand)
       try {
         await server.#waitUntilListening(limits.startTimeout)
+        await server.assertNoStrays()
         return server
       } catch (error) {
         await server.stop(limits)
@@ -132,9 +135,15 @@ export class ServerProcess {
 
   /**
    * Starts a server on that port, without waiting for it to listen.
+   * @param wrapped a start that is timed is not wrapped by another program
    * @throws TrialFailure of phase `start` if the system cannot start it
    */
-  static async spawn(launch: Launch, cpus: number[] | null, port: number): Promise<ServerProcess> {
+  static async spawn(
+    launch: Launch,
+    cpus: number[] | null,
+    port: number,
+    wrapped: typeof taggedCommand = (_, command) => [...command],
+  ): Promise<ServerProcess> {
     const tag = randomUUID()
     const { runtime, entry, env, workers } = launch
     const directory = launch.directory ?? dirname(entry)
@@ -142,7 +151,7 @@ export class ServerProcess {
       arg.replace('$HOST', HOST).replace('$PORT', String(port)),
     )
     const command = [...(runtime.args ?? []), entry, ...given]
-    const [program = '', ...args] = pinnedCommand(cpus, runtime.executable, command)
+    const [program = '', ...args] = wrapped(tag, pinnedCommand(cpus, runtime.executable, command))
     const output = new ServerOutput(directory)
     const spawnedAt = performance.now()
     const child = spawn(program, args, {
@@ -197,9 +206,9 @@ export class ServerProcess {
     return this.#workers ? childrenOf(this.pid) : [this.pid]
   }
 
-  /** Returns the pids of the tree and of processes that have left it. */
-  async everyProcess(): Promise<number[]> {
-    return [...new Set([...(await this.tree()), ...taggedProcesses(this.#tag)])]
+  /** @throws if it has started a process that has left its tree, or another one listens on its port */
+  assertNoStrays(): Promise<void> {
+    return assertNoStrays({ pid: this.pid, port: this.port, tag: this.#tag })
   }
 
   /** Terminates the server and kills remaining processes. Later calls do nothing. */

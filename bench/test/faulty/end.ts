@@ -6,13 +6,6 @@ import { type Handler, mark, serve, takesAnyDate } from './user-server.ts'
 
 const IDLE = 'setInterval(() => {}, 1_000)'
 
-const caveats = [
-  {
-    kind: 'left-processes' as const,
-    message: /^left 1 process behind, killed$/,
-  },
-]
-
 let isMarked = false
 
 /** Leaves a file when the load begins. */
@@ -66,37 +59,13 @@ export const end: FaultyServers = {
     ],
   },
   'leaves-a-child': {
-    description: 'leaves a child without the environment of the trial',
+    description:
+      'leaves a child without the environment of the trial, and a file when the load begins',
     run() {
       // Without the environment variable that marks the trial. Tests find it by its argument.
       spawn(process.execPath, ['-e', IDLE, tmpdir()], { detached: true, stdio: 'ignore', env: {} })
-      serve()
-    },
-    caveats,
-  },
-  'leaves-an-orphan': {
-    description: 'leaves a process that is not its child any more, and a file when the load begins',
-    run() {
-      // The shell exits at once, so its child becomes an orphan.
-      spawn('sh', ['-c', '"$0" -e "$1" &', process.execPath, IDLE], {
-        detached: true,
-        stdio: 'ignore',
-      })
       serve(marking)
     },
-    caveats,
-  },
-  'leaves-a-stranger': {
-    description: 'leaves a process with another environment, which holds its stderr',
-    run() {
-      // Only the process group identifies it.
-      const { PATH } = process.env
-      spawn('sh', ['-c', '"$0" -e "$1" &', process.execPath, IDLE], {
-        env: { PATH },
-        stdio: ['ignore', 'ignore', 'inherit'],
-      })
-      serve()
-    },
-    caveats,
+    caveats: [{ kind: 'left-processes', message: /^left 1 process behind, killed$/ }],
   },
 }
