@@ -63,6 +63,7 @@ export class IdleWait {
     this.#pausedAt = null
     this.#pauses.used += used
     this.#pauses.length += length
+    if (process.env.DEBUG_IDLE) console.error('IDLE', used.toFixed(3), length.toFixed(3))
     this.#pauses.granted += PER_PAUSE + PER_SECOND * length
   }
 

@@ -10,6 +10,7 @@ import type { Disqualification, Trial } from '../../shared/format/format.ts'
 import type { WireName } from '../../shared/wires/wires.ts'
 import type { Server } from '../folders/servers.ts'
 import type { LoadSession } from '../load/generator.ts'
+import { changedFiles, readCheckout } from '../machine/checkout.ts'
 import { TrialFailure } from '../server/trial-failure.ts'
 import type { Observation } from '../verify/exchange.ts'
 import type { RunPlan } from './run-plan.ts'
@@ -31,6 +32,8 @@ export interface RoundPlan
 export interface RoundObserver {
   trialEnds?(server: Server, trial: Trial): void
   disqualified?(server: Server, disqualified: Disqualification): void
+  /** @param files of the checkout that changed while these servers ran */
+  checkoutChanged?(servers: readonly Server[], files: readonly string[]): void
 }
 
 /** By the servers' names, so that JSON can hold it. `observed` is null if an earlier trial was. */
@@ -66,6 +69,7 @@ export async function runRound(
   const seeds = plan.groups.map(() => plan.random.seed())
   let random = plan.random
   await using sessions = new Sessions((wire) => prepare(plan, wire, random.seed()))
+  let checkout = observer.checkoutChanged ? readCheckout() : null
   for (const [index, servers] of plan.groups.entries()) {
     random = createRandom(seeds[index] as number)
     const ready = servers.filter(
@@ -73,6 +77,10 @@ export async function runRound(
     )
     await using group = new Group(plan, observer, outcome, sessions)
     await group.run(index + 1, ready, random)
+    const now = checkout && readCheckout()
+    const files = changedFiles(checkout, now)
+    if (files.length > 0) observer.checkoutChanged?.(ready, files)
+    checkout = now
   }
   return outcome
 }

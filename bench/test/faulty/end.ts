@@ -1,8 +1,13 @@
 /** Servers that are measured, with the caveats that they must get. The first two get none. */
 import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ROOT } from '../../../shared/basics/root.ts'
 import type { FaultyServers } from './faulty-server.ts'
 import { type Handler, mark, serve, takesAnyDate } from './user-server.ts'
+
+export const WRITTEN = join(ROOT, 'written-by-a-faulty-server.txt')
 
 const IDLE = 'setInterval(() => {}, 1_000)'
 
@@ -24,6 +29,15 @@ export const end: FaultyServers = {
     description: 'is correct, and leaves a file when the load begins',
     respond: marking,
     caveats: [],
+  },
+  'writes-into-the-checkout': {
+    description: 'writes a file into the checkout, which the test removes',
+    run() {
+      writeFileSync(WRITTEN, String(process.pid))
+      serve()
+    },
+    caveats: [],
+    shownBy: 'its own test in faulty-servers.e2e.test.ts',
   },
   'takes-any-date': {
     description: 'accepts any date that `new Date()` reads, as its manifest says',

@@ -1,5 +1,6 @@
 /** Servers that are disqualified before their first response. */
 import { spawn, spawnSync } from 'node:child_process'
+import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import type { FaultyServers } from './faulty-server.ts'
 import { serve, userServer } from './user-server.ts'
@@ -92,24 +93,11 @@ export const start: FaultyServers = {
     shownBy,
   },
   'starts-an-orphan': {
-    description: 'has a process that is not its child any more',
+    description: 'has a process that is not its child any more, with another environment',
     run() {
-      // The shell exits at once, so its child becomes an orphan.
-      spawnSync('sh', ['-c', 'sleep 600 &'], { detached: true, stdio: 'ignore' })
-      serve()
-    },
-    phase,
-    disqualified: STRAY,
-  },
-  'starts-a-stranger': {
-    description: 'has a process with another environment, which holds its stderr',
-    run() {
-      // Only group and limits identify it.
       const { PATH } = process.env
-      spawnSync('sh', ['-c', 'sleep 600 &'], {
-        env: { PATH },
-        stdio: ['ignore', 'ignore', 'inherit'],
-      })
+      // The shell exits at once. Group and limits identify its child.
+      spawnSync('sh', ['-c', 'sleep 600 &'], { env: { PATH }, stdio: 'ignore' })
       serve()
     },
     phase,
@@ -118,12 +106,10 @@ export const start: FaultyServers = {
   'starts-daemons': {
     description: 'has processes in sessions of their own, with an empty environment',
     run() {
-      const daemons = 'setsid sleep 600 & setsid sleep 600 &'
-      const { PATH } = process.env
-      spawnSync('env', ['-i', `PATH=${PATH}`, 'sh', '-c', daemons], {
-        detached: true,
-        stdio: 'ignore',
-      })
+      const daemon = 'setsid "$0" -e "setInterval(() => {}, 1_000)" "$1" &'
+      // Tests find it by its argument.
+      const command = ['sh', '-c', daemon + daemon, process.execPath, tmpdir()]
+      spawnSync('env', ['-i', ...command], { stdio: 'ignore' })
       serve()
     },
     phase,
@@ -137,7 +123,6 @@ export const start: FaultyServers = {
       const wait = 'until grep -q ":$(printf %04X $PORT) " /proc/net/tcp; do sleep 0.05; done'
       spawnSync('sh', ['-c', `${deny} ${wait}`, process.execPath, sharing(process.pid)], {
         env: { PATH, PORT, HOST },
-        detached: true,
         stdio: 'ignore',
       })
       userServer().listen({ port: Number(PORT), host: HOST, reusePort: true })
