@@ -104,15 +104,6 @@ test('a cache of whole bodies is useless, early hints are valid, logging is a ca
   assert.ok(count.answers > count.underLoad, 'and so did the contract')
 })
 
-test('a server that computes while others are loaded is disqualified, and they are not', async () => {
-  const name = 'slows-rivals'
-  const { disqualified, trials } = await play(builtin, [serversNamed('honest', name)], LOAD, {
-    pinning,
-  })
-  assert.deepEqual(Object.keys(trials), ['honest'])
-  assert.match(disqualified[name]?.reason ?? '', faultyServer(name).disqualified ?? /^$/)
-})
-
 test('a file that a server writes into the checkout is reported, by run and verify', async (t) => {
   t.after(() => rmSync(WRITTEN, { force: true }))
   const name = 'writes-into-the-checkout'

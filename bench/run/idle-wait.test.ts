@@ -22,11 +22,11 @@ async function assertIdle(used: readonly number[], watched = true): Promise<void
 }
 
 test('a server may use little CPU time between its loads, counted over all pauses', async () => {
-  await assertIdle([0.14, 0.16, 0.14])
+  await assertIdle([0.2, 0.12, 0.12])
   await assert.rejects(assertIdle([0.1, 0.3]), {
     phase: 'measurement',
     message:
-      'used 0.40 s of CPU time in the 2.00 s between its loads, when other servers are loaded: background work is at most 0.30 s',
+      'used 0.40 s of CPU time in the 2.00 s between its loads, when other servers are loaded: background work is at most 0.34 s',
   })
 })
 

@@ -95,6 +95,12 @@ export const load: FaultyServers = {
     },
     disqualified: /^its process \S+ \(pid \d+\) may run on CPU 0, but the server has only CPU \d/,
   },
+  'knows-one-layout': {
+    description: 'reads only requests that begin as those of the first connection',
+    respond: ({ loaded, request, right }) =>
+      loaded && request.rawHeaders[0] !== 'host' ? broken : right,
+    disqualified: /^\d+ of \d+ responses had a status other than 2xx$/,
+  },
   'slows-rivals': {
     description: 'computes 60 of 65 ms while it is not loaded',
     respond({ loaded, right }) {
