@@ -14,25 +14,38 @@ interface Leader {
 const ENDS_WITH_PARENT = 200
 const INTERVAL = 20
 
-/** @throws naming a living process that has left the server's tree, or that listens on its port from outside; never outside Linux */
-export async function assertNoStrays(leader: Leader): Promise<void> {
-  for (let waited = 0; ; waited += INTERVAL) {
-    const stray = await firstStray(leader)
-    if (stray === null) return
-    if (waited >= ENDS_WITH_PARENT) throw new Error(stray)
-    await sleep(INTERVAL)
-  }
+/** @throws naming a living process that descends from the server but has left its tree; never outside Linux */
+export function assertInTree(leader: Leader): Promise<void> {
+  return untilNone(async () => {
+    const [stray, ...more] = await outside(leader, descendantsOf(leader))
+    const others = more.length > 0 ? ` and ${more.length} more processes` : ''
+    return stray === undefined
+      ? null
+      : `started ${named(stray)}${others} outside its process tree, where CPU time and memory are not measured`
+  })
 }
 
-async function firstStray(leader: Leader): Promise<string | null> {
-  const [escaped, ...more] = await outside(leader, descendantsOf(leader))
-  const others = more.length > 0 ? ` and ${more.length} more processes` : ''
-  if (escaped !== undefined)
-    return `started ${named(escaped)}${others} outside its process tree, where CPU time and memory are not measured`
-  const [listener] = await otherListeners(leader)
-  return listener === undefined
-    ? null
-    : `shares its port with ${named(listener)}, which is not its child`
+/**
+ * Reads the table of all connections, which takes milliseconds where there are thousands.
+ * @throws naming a process outside the server's tree that listens on its port; never outside Linux
+ */
+export function assertOwnPort(leader: Leader): Promise<void> {
+  return untilNone(async () => {
+    const [other] = await otherListeners(leader)
+    return other === undefined
+      ? null
+      : `shares its port with ${named(other)}, which is not its child`
+  })
+}
+
+/** @throws if something is still found when what ends with its parent has ended */
+async function untilNone(find: () => Promise<string | null>): Promise<void> {
+  for (let waited = 0; ; waited += INTERVAL) {
+    const found = await find()
+    if (found === null) return
+    if (waited >= ENDS_WITH_PARENT) throw new Error(found)
+    await sleep(INTERVAL)
+  }
 }
 
 const named = (pid: number) =>

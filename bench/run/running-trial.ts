@@ -203,7 +203,7 @@ export class RunningTrial {
 
   async #end(phase: TrialPhase, seconds: number, { cpuSeconds }: Usage): Promise<void> {
     const { server: cpus } = this.#plan.pinning
-    await this.#guard.step(phase, this.#process.assertNoStrays())
+    await this.#guard.step(phase, this.#process.assertInTree())
     if (cpus)
       assertPinned(phase, {
         pids: await this.#process.tree(),
@@ -262,7 +262,7 @@ export class RunningTrial {
       await this.#release()
       const phase = 'contract after the load'
       await this.#assertContract(phase, checkContractBriefly)
-      await this.#guard.step(phase, this.#process.assertNoStrays())
+      await this.#guard.step(phase, this.#process.assertAlone())
       const observed = observe ? await this.#observe() : null
       const ending = await this.#process.stop()
       const trial = this.record

@@ -21,7 +21,7 @@ import {
   track,
   untrack,
 } from '../processes/processes.ts'
-import { assertNoStrays } from '../processes/strays.ts'
+import { assertInTree, assertOwnPort } from '../processes/strays.ts'
 import { OWN_PORT, untilListening } from './listening.ts'
 import { ServerOutput } from './server-output.ts'
 import { TrialFailure } from './trial-failure.ts'
@@ -110,7 +110,7 @@ export class ServerProcess {
       const server = await ServerProcess.spawn(launch, cpus, chosen, taggedCommand)
       try {
         await server.#waitUntilListening(limits.startTimeout)
-        await server.assertNoStrays()
+        await server.assertAlone()
         return server
       } catch (error) {
         await server.stop(limits)
@@ -206,9 +206,15 @@ export class ServerProcess {
     return this.#workers ? childrenOf(this.pid) : [this.pid]
   }
 
+  /** @throws if it has started a process that has left its tree */
+  assertInTree(): Promise<void> {
+    return assertInTree({ pid: this.pid, port: this.port, tag: this.#tag })
+  }
+
   /** @throws if it has started a process that has left its tree, or another one listens on its port */
-  assertNoStrays(): Promise<void> {
-    return assertNoStrays({ pid: this.pid, port: this.port, tag: this.#tag })
+  async assertAlone(): Promise<void> {
+    await this.assertInTree()
+    await assertOwnPort({ pid: this.pid, port: this.port, tag: this.#tag })
   }
 
   /** Terminates the server and kills remaining processes. Later calls do nothing. */

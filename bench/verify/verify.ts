@@ -73,7 +73,7 @@ export async function verify(
       contractTerms(server, scenario, plan?.seed ?? seed),
     )
     const failed = await running.withEnd([...observed.failures, ...found])
-    await running.assertNoStrays()
+    await running.assertAlone()
     return { ...nothing, ...observed, failures: failed, logged, fuzzed, broken: refuted ?? null }
   } catch (error) {
     return {
@@ -172,8 +172,8 @@ export class VerifiedServer {
     return this.port
   }
 
-  assertNoStrays(): Promise<void> {
-    return this.#process.assertNoStrays()
+  assertAlone(): Promise<void> {
+    return this.#process.assertAlone()
   }
 
   withOutput(reason: string): string {
