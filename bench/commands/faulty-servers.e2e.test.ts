@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import type { Caveat } from '../../shared/format/format.ts'
 import { readResult } from '../../shared/results/file.ts'
 import { builtin } from '../load/builtin/builtin.ts'
 import { detectPinning } from '../machine/cpus.ts'
+import { inProcess } from '../test/cli.ts'
+import { WRITTEN } from '../test/faulty/end.ts'
 import { faultyServer, faultyServers } from '../test/faulty/faulty-servers.ts'
 import { generatorThatReports, play, serverNamed, serversNamed } from '../test/rounds.ts'
 import {
@@ -100,6 +102,25 @@ test('a cache of whole bodies is useless, early hints are valid, logging is a ca
   const loaded = trials[name]?.evidence.requests ?? Infinity
   assert.ok(count.underLoad >= loaded, 'the load went through the cache')
   assert.ok(count.answers > count.underLoad, 'and so did the contract')
+})
+
+test('a file that a server writes into the checkout is reported, by run and verify', async (t) => {
+  t.after(() => rmSync(WRITTEN, { force: true }))
+  const name = 'writes-into-the-checkout'
+  const written = basename(WRITTEN)
+  const { changed, disqualified } = await play(generatorThatReports(), [[serverNamed(name)]])
+  assert.deepEqual(disqualified, {})
+  // Other tests may write files at the same time.
+  const [of] = changed.filter(({ files }) => files.includes(written))
+  assert.deepEqual(of?.servers, [name])
+  const args = ['--servers-dir', faultyDirectory(), '--servers', name]
+  const { status, output } = await inProcess('verify', 'update-user', ...args)
+  assert.equal(status, 0)
+  const line = new RegExp(`^ {6}.*${written}.* changed in the checkout while it ran$`)
+  assert.ok(
+    output.some((each) => line.test(each)),
+    output.join('\n'),
+  )
 })
 
 test('the command line reports each fault twice, and leaves only the result', async (t) => {

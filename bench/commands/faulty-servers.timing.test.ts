@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { builtin } from '../load/builtin/builtin.ts'
 import { detectPinning } from '../machine/cpus.ts'
 import { faultyServer } from '../test/faulty/faulty-servers.ts'
-import { play, serverNamed } from '../test/rounds.ts'
+import { play, serverNamed, serversNamed } from '../test/rounds.ts'
 
 const pinning = detectPinning()
 const load = { connections: 20, sliceSeconds: 1, durationSeconds: 2, polling: true }
@@ -18,6 +18,15 @@ test('a server that waits under load gets a caveat', {
   const given = trials[name]?.evidence.caveats.filter(({ kind }) => kind === expected?.kind) ?? []
   assert.equal(given.length, 1)
   for (const { message } of given) assert.match(message, expected?.message ?? /^$/)
+})
+
+test('a server that computes while others are loaded is disqualified, and they are not', async () => {
+  const name = 'slows-rivals'
+  const { disqualified, trials } = await play(builtin, [serversNamed('honest', name)], load, {
+    pinning,
+  })
+  assert.deepEqual(Object.keys(trials), ['honest'])
+  assert.match(disqualified[name]?.reason ?? '', faultyServer(name).disqualified ?? /^$/)
 })
 
 describe('a server is disqualified that', { concurrency: true }, () => {

@@ -60,7 +60,7 @@ const interruptions: Interruption[] = [
   ],
   [
     'measurement',
-    ['loaded', 'leaves-an-orphan', '--seconds', ENDLESS],
+    ['loaded', 'leaves-a-child', '--seconds', ENDLESS],
     ['SIGINT', 'first process'],
     130,
     'interrupted',

@@ -19,6 +19,7 @@ import {
 import { deviationCases, deviationsFor } from '../folders/concerns.ts'
 import { assertDeclared } from '../folders/declared.ts'
 import { MODELS_DIR, missingLine, SERVERS_DIR } from '../folders/servers.ts'
+import { changedFiles, changesText, readCheckout } from '../machine/checkout.ts'
 import { assertUsable } from '../server/usable.ts'
 import { say } from '../terminal/output.ts'
 import { behaviourTable } from '../terminal/table.ts'
@@ -111,6 +112,7 @@ async function verifyServers(
   say(`${scenario.title} (${scenario.name})`)
   const verifications: Verification[] = []
   for (const server of installed) assertDeclared(server)
+  let checkout = readCheckout()
   for (const server of installed) {
     const { seed, fuzz: inputs } = options
     const verification = await verify(
@@ -122,6 +124,10 @@ async function verifyServers(
     if (verification.broken || verification.failures.length > 0) await assertUsable()
     verifications.push(verification)
     say(report(scenario, verification))
+    const now = readCheckout()
+    const files = changedFiles(checkout, now)
+    if (files.length > 0) say(`      ${oneLine(changesText(files))} while it ran`)
+    checkout = now
   }
   for (const line of leftOutLines(chosen, scenario)) say(`-     ${line}`)
   for (const missing of notInstalled) say(`-     ${missingLine(missing)}`)

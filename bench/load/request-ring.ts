@@ -2,7 +2,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Case, Counted, type InvalidCase, isValid } from '../../shared/contract/scenario.ts'
 import {
-  contentOf,
   decodeBody,
   type HttpRequest,
   type Route,
@@ -11,6 +10,7 @@ import {
   wires,
 } from '../../shared/wires/wires.ts'
 import { HOST } from '../server/server-process.ts'
+import { type Layout, requestBytes } from './request-bytes.ts'
 
 /** A case of the load with its HTTP request. */
 export interface Supplied {
@@ -68,13 +68,13 @@ export class RequestRing {
     route: Route,
     supplied: readonly Supplied[],
     total: number,
-    pipelining = 1,
+    { pipelining = 1, layout = null }: { pipelining?: number; layout?: Layout } = {},
   ) {
     this.#route = route
     this.#pipelining = pipelining
     this.#wire = wire
     this.#place = SERIAL_DIGITS - 1 - Math.ceil(Math.log10(Math.max(2, total)))
-    this.#entries = supplied.map((each) => this.#entryOf(each))
+    this.#entries = supplied.map((each) => this.#entryOf(each, layout))
   }
 
   get size(): number {
@@ -175,9 +175,9 @@ export class RequestRing {
     return this.#entries[sequence % this.#entries.length] as Entry
   }
 
-  #entryOf({ item, serial: number, request: call }: Supplied): Entry {
+  #entryOf({ item, serial: number, request: call }: Supplied, layout: Layout): Entry {
     const serial = String(number)
-    const request = requestBytes(call)
+    const request = requestBytes(call, AUTHORITY, layout)
     const counted = isValid(item) && item.expected instanceof Counted ? item.expected : null
     const isKnown = isValid(item) && counted === null
     const response = isKnown ? this.#bytesOf(JSON.stringify(item.expected)) : Buffer.alloc(0)
@@ -243,13 +243,4 @@ function judgeRejection(
   const isStatus = statuses?.includes(status) ?? (status >= 400 && status < 500)
   if (isStatus && (mentions === undefined || body.includes(mentions))) return Judgement.RIGHT
   return status >= 500 ? Judgement.WRONG_STATUS : Judgement.WRONG
-}
-
-function requestBytes(request: Supplied['request']): Buffer {
-  const { method, path, headers } = request
-  let head = `${method} ${path} HTTP/1.1\r\nhost: ${AUTHORITY}\r\nconnection: keep-alive\r\n`
-  for (const name in headers) head += `${name}: ${headers[name]}\r\n`
-  if (method === 'GET') return Buffer.from(`${head}\r\n`)
-  const content = contentOf(request)
-  return Buffer.concat([Buffer.from(`${head}content-length: ${content.length}\r\n\r\n`), content])
 }

@@ -120,6 +120,8 @@ export function prepareRings(plan: LoadPlan, size: number): RequestRing[] {
   const next = caseSupply(plan)
   const nextInvalid = plan.validOnly ? null : invalidSupply(plan)
   const random = createRandom(plan.seed)
+  // A stream of its own: layouts change no request's values.
+  const layouts = createRandom(plan.seed + 1)
   const hasPairs = !plan.validOnly && !scenarioOf(plan.scenario).loadCase
   let pairs = 0
   const invalidUpTo = (rings: number) =>
@@ -132,7 +134,13 @@ export function prepareRings(plan: LoadPlan, size: number): RequestRing[] {
     }
     for (let i = invalidUpTo(ring); i < invalidUpTo(ring + 1); i++)
       supplied[random.integer(0, size - 1)] = (nextInvalid as () => Supplied)()
-    return new RequestRing(plan.wire, route, supplied, size * plan.connections, plan.pipelining)
+    // The first one's is always the same: instructions are counted on one connection.
+    const layout = ring === 0 ? null : layouts.seed()
+    const { pipelining } = plan
+    return new RequestRing(plan.wire, route, supplied, size * plan.connections, {
+      ...(pipelining && { pipelining }),
+      layout,
+    })
   })
 }
 

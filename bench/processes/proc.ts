@@ -42,6 +42,8 @@ export interface ProcessStat {
   state: string
   /** Pid of its process group's leader. */
   group: number
+  /** When it was started: ticks since the machine's boot. */
+  startedAt: number
   /** User and system CPU seconds of the process. */
   cpuSeconds: number
   /** User-space part of the CPU time. */
@@ -60,6 +62,7 @@ export function processStat(pid: number | 'self'): ProcessStat | null {
   return {
     state: fields[0] ?? '',
     group: field(5),
+    startedAt: field(22),
     cpuSeconds: (field(14) + field(15)) / TICKS_PER_SECOND,
     userSeconds: field(14) / TICKS_PER_SECOND,
     childrenCpuSeconds: (field(16) + field(17)) / TICKS_PER_SECOND,

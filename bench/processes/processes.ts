@@ -6,6 +6,7 @@ import { existsSync, readlinkSync, writeFileSync } from 'node:fs'
 import pidtree from 'pidtree'
 import { sum } from '../../shared/stats/statistics.ts'
 import { contentsOf, entriesOf, processStat, threadFiles } from './proc.ts'
+import { onPath } from './programs.ts'
 
 const linux = process.platform === 'linux'
 /** Environment variable that marks the processes of a trial, even after their parent has ended. */
@@ -60,6 +61,11 @@ function memoryOf(pids: readonly number[], field: 'VmHWM' | 'VmRSS'): number {
   const kilobytes = (pid: number) =>
     Number(pattern.exec(contentsOf(`/proc/${pid}/status`))?.[1] ?? 0)
   return sum(pids, kilobytes) * 1024
+}
+
+/** Returns the files, as in `openFiles`, of the sockets that listen on that TCP port; empty if the kernel does not report them. */
+export function listenersOn(port: number): Set<string> {
+  return new Set(sockets(LISTEN).flatMap((socket) => (socket.port === port ? socket.file : [])))
 }
 
 /** Returns whether one of the processes listens on that TCP port; true if the kernel does not report listeners. */
@@ -117,7 +123,8 @@ function sockets(state: string): LocalSocket[] {
   )
 }
 
-function openFiles(pid: number): string[] {
+/** Returns the targets of the links in `/proc/<pid>/fd`. */
+export function openFiles(pid: number): string[] {
   return entriesOf(`/proc/${pid}/fd`).flatMap((file) => targetOf(`/proc/${pid}/fd/${file}`))
 }
 
@@ -142,15 +149,35 @@ export function isAlive(pid: number): boolean {
   return state !== undefined && state !== 'Z'
 }
 
+/**
+ * Returns a command whose processes bear the tag in their limit of file locks too, which Linux ignores since version 2.4. They
+ * inherit it without the environment, and cannot raise it again.
+ */
+export function taggedCommand(tag: string, command: readonly string[]): string[] {
+  const isFree = /^Max file locks +unlimited +unlimited/m.test(contentsOf('/proc/self/limits'))
+  return isFree && onPath('prlimit')
+    ? ['prlimit', `--locks=${limitOf(tag)}`, ...command]
+    : [...command]
+}
+
+/** @param tag a UUID, of which 48 bits are taken */
+const limitOf = (tag: string) => Number.parseInt(tag.replaceAll('-', '').slice(0, 12), 16)
+
 /** Returns the living processes with the tag, whatever their parent; empty outside Linux. */
 export function taggedProcesses(tag: string): number[] {
-  const isTagged = (pid: number) =>
+  return everyPid().filter((pid) => pid !== process.pid && isTagged(pid, tag) && isAlive(pid))
+}
+
+export function isTagged(pid: number, tag: string): boolean {
+  const locks = /^Max file locks +(\d+)/m.exec(contentsOf(`/proc/${pid}/limits`))?.[1]
+  return (
+    Number(locks) === limitOf(tag) ||
     contentsOf(`/proc/${pid}/environ`).split('\0').includes(`${TRIAL_TAG}=${tag}`)
-  return everyPid().filter((pid) => pid !== process.pid && isTagged(pid) && isAlive(pid))
+  )
 }
 
 /** Returns all pids; empty outside Linux. */
-function everyPid(): number[] {
+export function everyPid(): number[] {
   return linux
     ? entriesOf('/proc')
         .map(Number)

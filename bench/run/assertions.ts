@@ -47,6 +47,11 @@ function faultOf(report: LoadReport, pipelining: number): string | null {
   return null
 }
 
+/** Returns whether there was no response and no error. */
+export function isSilent({ requests, wrong, errors }: LoadReport): boolean {
+  return requests + wrong + errors === 0
+}
+
 /** Tolerance for rounded figures. */
 const ROUNDING = 1.05
 

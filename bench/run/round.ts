@@ -10,6 +10,7 @@ import type { Disqualification, Trial } from '../../shared/format/format.ts'
 import type { WireName } from '../../shared/wires/wires.ts'
 import type { Server } from '../folders/servers.ts'
 import { GeneratorFailure, type LoadSession } from '../load/generator.ts'
+import { changedFiles, readCheckout } from '../machine/checkout.ts'
 import { TrialFailure } from '../server/trial-failure.ts'
 import { onUsableMachine } from '../server/usable.ts'
 import type { Observation } from '../verify/exchange.ts'
@@ -34,6 +35,8 @@ export interface RoundObserver {
   disqualified?(server: Server, disqualified: Disqualification): void
   /** The load generator failed under a slice, which is repeated with another one. */
   repeated?(server: Server, reason: string): void
+  /** @param files of the checkout that changed while these servers ran */
+  checkoutChanged?(servers: readonly Server[], files: readonly string[]): void
 }
 
 /** By the servers' names, so that JSON can hold it. `observed` is null if an earlier trial was. */
@@ -69,6 +72,7 @@ export async function runRound(
   const seeds = plan.groups.map(() => plan.random.seed())
   let random = plan.random
   await using sessions = new Sessions((wire) => prepare(plan, wire, random.seed()))
+  let checkout = observer.checkoutChanged ? readCheckout() : null
   for (const [index, servers] of plan.groups.entries()) {
     random = createRandom(seeds[index] as number)
     const ready = servers.filter(
@@ -76,6 +80,10 @@ export async function runRound(
     )
     await using group = new Group(plan, observer, outcome, sessions)
     await group.run(index + 1, ready, random)
+    const now = checkout && readCheckout()
+    const files = changedFiles(checkout, now)
+    if (files.length > 0) observer.checkoutChanged?.(ready, files)
+    checkout = now
   }
   return outcome
 }

@@ -10,7 +10,7 @@ import {
 import { refutedClaims } from '../../shared/results/observed.ts'
 import { sum } from '../../shared/stats/statistics.ts'
 import type { Server } from '../folders/servers.ts'
-import type { LoadReport, LoadSession, LoadWatch } from '../load/generator.ts'
+import type { LoadSession, LoadWatch } from '../load/generator.ts'
 import type { OpenLoad, OpenReport, OpenSession, Overload, ReportOf } from '../load/open.ts'
 import { trialCpus } from '../machine/cpus.ts'
 import { readNoise } from '../machine/noise.ts'
@@ -28,7 +28,7 @@ import {
 } from '../verify/exchange.ts'
 import { checkInvariants, harmlessInvariantCases } from '../verify/invariants.ts'
 import { contractTerms } from '../verify/verify.ts'
-import { assertCorrect, assertPinned } from './assertions.ts'
+import { assertCorrect, assertPinned, isSilent } from './assertions.ts'
 import { CHECKS_PER_SECOND, Checker } from './checker.ts'
 import { Guard } from './guard.ts'
 import { IdleWait } from './idle-wait.ts'
@@ -146,6 +146,7 @@ export class RunningTrial {
     const { protocol } = this.#plan
     const phase = turn <= this.#turns.least ? 'warm-up' : 'measurement'
     await this.#begin(session)
+    this.#idleWait.assertIdle(phase)
     const { output } = this.#process
     const written = output.bytes
     let seen = await this.#loadAndWatch(phase, session)
@@ -162,6 +163,7 @@ export class RunningTrial {
       })
     }
     await this.#end(phase, report.seconds, usage)
+    await this.#idleWait.begin(true)
     const slice = { slice: turn, ...seen }
     this.#slices.push(slice)
     return slice
@@ -190,6 +192,7 @@ export class RunningTrial {
       await this.#guard.unlessEnded(phase, () => assertCorrect(phase, report, { connections }))
     }
     await this.#end(phase, report.seconds, usage)
+    await this.#idleWait.begin(false)
     return { report: (await opened) as ReportOf<L>, usage, noise }
   }
 
@@ -201,14 +204,14 @@ export class RunningTrial {
 
   async #end(phase: TrialPhase, seconds: number, { cpuSeconds }: Usage): Promise<void> {
     const { server: cpus } = this.#plan.pinning
+    await this.#guard.step(phase, this.#process.assertInTree())
     if (cpus)
       assertPinned(phase, {
-        pids: await this.#process.everyProcess(),
+        pids: await this.#process.tree(),
         cpus,
         seconds,
         used: cpuSeconds,
       })
-    await this.#idleWait.begin()
   }
 
   #watch() {
@@ -254,8 +257,12 @@ export class RunningTrial {
    */
   async finish(observe: boolean): Promise<{ trial: Trial; observed: Observation | null }> {
     try {
+      await this.#idleWait.untilIdle()
+      this.#idleWait.assertIdle('measurement')
       await this.#release()
-      await this.#assertContract('contract after the load', checkContractBriefly)
+      const phase = 'contract after the load'
+      await this.#assertContract(phase, checkContractBriefly)
+      await this.#guard.step(phase, this.#process.assertAlone())
       const observed = observe ? await this.#observe() : null
       const ending = await this.#process.stop()
       const trial = this.record
@@ -301,8 +308,4 @@ export class RunningTrial {
     )
     return observed
   }
-}
-
-function isSilent({ requests, wrong, errors }: LoadReport): boolean {
-  return requests + wrong + errors === 0
 }

@@ -130,7 +130,6 @@ const endings = {
   honest: nothing,
   'ignores-sigterm': { ...nothing, ignoredSeconds: 0.5 },
   'leaves-a-child': { ...nothing, left: 1 },
-  'leaves-an-orphan': { ...nothing, left: 1 },
 }
 for (const [name, ending] of Object.entries(endings)) {
   test(`${name} is stopped, and no process is left`, async (t) => {

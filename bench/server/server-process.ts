@@ -18,10 +18,12 @@ import {
   killGroup,
   processTree,
   TRIAL_TAG,
+  taggedCommand,
   taggedProcesses,
   track,
   untrack,
 } from '../processes/processes.ts'
+import { assertInTree, assertOwnPort } from '../processes/strays.ts'
 import { OWN_PORT, untilListening } from './listening.ts'
 import { ServerOutput } from './server-output.ts'
 import { TrialFailure } from './trial-failure.ts'
@@ -110,9 +112,10 @@ export class ServerProcess {
   ): Promise<ServerProcess> {
     for (let attempt = 1; ; attempt++) {
       const chosen = port ?? (await freePort())
-      const server = await ServerProcess.spawn(launch, cpus, chosen)
+      const server = await ServerProcess.spawn(launch, cpus, chosen, taggedCommand)
       try {
         await server.#waitUntilListening(limits.startTimeout)
+        await server.assertAlone()
         return server
       } catch (error) {
         await server.stop(limits)
@@ -138,9 +141,15 @@ export class ServerProcess {
 
   /**
    * Starts a server on that port, without waiting for it to listen.
+   * @param wrapped a start that is timed is not wrapped by another program
    * @throws TrialFailure of phase `start` if the system cannot start it
    */
-  static async spawn(launch: Launch, cpus: number[] | null, port: number): Promise<ServerProcess> {
+  static async spawn(
+    launch: Launch,
+    cpus: number[] | null,
+    port: number,
+    wrapped: typeof taggedCommand = (_, command) => [...command],
+  ): Promise<ServerProcess> {
     const tag = randomUUID()
     const { runtime, entry, env, workers } = launch
     const directory = launch.directory ?? dirname(entry)
@@ -148,7 +157,7 @@ export class ServerProcess {
       arg.replace('$HOST', HOST).replace('$PORT', String(port)),
     )
     const command = [...(runtime.args ?? []), entry, ...given]
-    const [program = '', ...args] = pinnedCommand(cpus, runtime.executable, command)
+    const [program = '', ...args] = wrapped(tag, pinnedCommand(cpus, runtime.executable, command))
     const output = new ServerOutput(directory)
     const spawnedAt = performance.now()
     const child = spawn(program, args, {
@@ -203,9 +212,15 @@ export class ServerProcess {
     return this.#workers ? childrenOf(this.pid) : [this.pid]
   }
 
-  /** Returns the pids of the tree and of processes that have left it. */
-  async everyProcess(): Promise<number[]> {
-    return [...new Set([...(await this.tree()), ...taggedProcesses(this.#tag)])]
+  /** @throws if it has started a process that has left its tree */
+  assertInTree(): Promise<void> {
+    return assertInTree({ pid: this.pid, port: this.port, tag: this.#tag })
+  }
+
+  /** @throws if it has started a process that has left its tree, or another one listens on its port */
+  async assertAlone(): Promise<void> {
+    await this.assertInTree()
+    await assertOwnPort({ pid: this.pid, port: this.port, tag: this.#tag })
   }
 
   /** Terminates the server and kills remaining processes. Later calls do nothing. */

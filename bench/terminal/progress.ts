@@ -2,6 +2,7 @@
 import { aboutTime, grouped, oneLine } from '../../shared/basics/text.ts'
 import type { Disqualification, Trial } from '../../shared/format/format.ts'
 import type { Server } from '../folders/servers.ts'
+import { changesText } from '../machine/checkout.ts'
 import type { RunObserver } from '../run/run.ts'
 import { say } from './output.ts'
 
@@ -41,6 +42,11 @@ export class Progress implements RunObserver {
 
   repeated(server: Server, reason: string): void {
     say(`${this.#label}  ${server.name}: ${oneLine(reason)}: the slice is repeated`)
+  }
+
+  checkoutChanged(servers: readonly Server[], files: readonly string[]): void {
+    const ran = servers.map(({ name }) => name).join(', ')
+    say(`${this.#label}  ${oneLine(changesText(files))} while these ran: ${ran}`)
   }
 
   roundEnds(_round: number, open: readonly string[], left: number): void {

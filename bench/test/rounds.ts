@@ -66,6 +66,8 @@ export const briefProtocol: RoundPlan['protocol'] = {
 export interface Outcomes {
   trials: Record<string, Trial>
   disqualified: Record<string, Disqualification>
+  /** Files that changed while these servers ran. */
+  changed: { servers: string[]; files: readonly string[] }[]
 }
 
 /** Runs a round, and returns what its observer was notified of. */
@@ -75,7 +77,7 @@ export async function play(
   change: Partial<RoundPlan['protocol']> = {},
   others: Partial<Pick<RoundPlan, 'pinning' | 'observes'>> = {},
 ): Promise<Outcomes> {
-  const outcomes: Outcomes = { trials: {}, disqualified: {} }
+  const outcomes: Outcomes = { trials: {}, disqualified: {}, changed: [] }
   const plan: RoundPlan = {
     scenario: updateUser,
     groups,
@@ -94,6 +96,8 @@ export async function play(
     disqualified: ({ name }, disqualified) => {
       outcomes.disqualified[name] = disqualified
     },
+    checkoutChanged: (servers, files) =>
+      outcomes.changed.push({ servers: servers.map(({ name }) => name), files }),
   })
   const namesOf = (all: readonly { name: string }[]) =>
     [...new Set(all.map(({ name }) => name))].sort()

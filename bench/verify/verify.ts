@@ -73,6 +73,7 @@ export async function verify(
       contractTerms(server, scenario, plan?.seed ?? seed),
     )
     const failed = await running.withEnd([...observed.failures, ...found])
+    await running.assertAlone()
     return { ...nothing, ...observed, failures: failed, logged, fuzzed, broken: refuted ?? null }
   } catch (error) {
     return {
@@ -169,6 +170,10 @@ export class VerifiedServer {
     await this.stop()
     this.#process = await ServerProcess.start(this.#server, null, this.#limits)
     return this.port
+  }
+
+  assertAlone(): Promise<void> {
+    return this.#process.assertAlone()
   }
 
   withOutput(reason: string): string {

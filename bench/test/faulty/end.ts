@@ -1,17 +1,15 @@
 /** Servers that are measured, with the caveats that they must get. The first two get none. */
 import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ROOT } from '../../../shared/basics/root.ts'
 import type { FaultyServers } from './faulty-server.ts'
 import { type Handler, mark, serve, takesAnyDate } from './user-server.ts'
 
-const IDLE = 'setInterval(() => {}, 1_000)'
+export const WRITTEN = join(ROOT, 'written-by-a-faulty-server.txt')
 
-const caveats = [
-  {
-    kind: 'left-processes' as const,
-    message: /^left 1 process behind, killed$/,
-  },
-]
+const IDLE = 'setInterval(() => {}, 1_000)'
 
 let isMarked = false
 
@@ -31,6 +29,15 @@ export const end: FaultyServers = {
     description: 'is correct, and leaves a file when the load begins',
     respond: marking,
     caveats: [],
+  },
+  'writes-into-the-checkout': {
+    description: 'writes a file into the checkout, which the test removes',
+    run() {
+      writeFileSync(WRITTEN, String(process.pid))
+      serve()
+    },
+    caveats: [],
+    shownBy: 'its own test in faulty-servers.e2e.test.ts',
   },
   'takes-any-date': {
     description: 'accepts any date that `new Date()` reads, as its manifest says',
@@ -66,37 +73,13 @@ export const end: FaultyServers = {
     ],
   },
   'leaves-a-child': {
-    description: 'leaves a child without the environment of the trial',
+    description:
+      'leaves a child without the environment of the trial, and a file when the load begins',
     run() {
       // Without the environment variable that marks the trial. Tests find it by its argument.
       spawn(process.execPath, ['-e', IDLE, tmpdir()], { detached: true, stdio: 'ignore', env: {} })
-      serve()
-    },
-    caveats,
-  },
-  'leaves-an-orphan': {
-    description: 'leaves a process that is not its child any more, and a file when the load begins',
-    run() {
-      // The shell exits at once, so its child becomes an orphan.
-      spawn('sh', ['-c', '"$0" -e "$1" &', process.execPath, IDLE], {
-        detached: true,
-        stdio: 'ignore',
-      })
       serve(marking)
     },
-    caveats,
-  },
-  'leaves-a-stranger': {
-    description: 'leaves a process with another environment, which holds its stderr',
-    run() {
-      // Only the process group identifies it.
-      const { PATH } = process.env
-      spawn('sh', ['-c', '"$0" -e "$1" &', process.execPath, IDLE], {
-        env: { PATH },
-        stdio: ['ignore', 'ignore', 'inherit'],
-      })
-      serve()
-    },
-    caveats,
+    caveats: [{ kind: 'left-processes', message: /^left 1 process behind, killed$/ }],
   },
 }

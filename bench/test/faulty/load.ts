@@ -38,6 +38,13 @@ function honestUntilTheMiddle(fault: () => undefined): Handler {
   }
 }
 
+/** Computes for 60 ms, again and again until the next call. */
+function slowDown(): void {
+  const end = performance.now() + 60
+  while (performance.now() < end);
+  pausing = setTimeout(slowDown, 5)
+}
+
 /** Is correct only on every n-th connection, numbered by their first calls under load. */
 function onConnections(n: number, otherwise: (call: Call) => void): Handler {
   const connections: (Socket | null)[] = []
@@ -71,6 +78,7 @@ const count = { answers: 0, underLoad: 0, hits: 0 }
 const calls = new WeakMap<Socket, number>()
 let hasEscaped = false
 let wasLoaded = false
+let pausing: NodeJS.Timeout | undefined
 
 export const load: FaultyServers = {
   'escapes-its-cpu': {
@@ -86,6 +94,25 @@ export const load: FaultyServers = {
       return right
     },
     disqualified: /^its process \S+ \(pid \d+\) may run on CPU 0, but the server has only CPU \d/,
+  },
+  'knows-one-layout': {
+    description: 'reads only requests that begin as those of the first connection',
+    respond: ({ loaded, request, right }) =>
+      loaded && request.rawHeaders[0] !== 'host' ? broken : right,
+    disqualified: /^\d+ of \d+ responses had a status other than 2xx$/,
+  },
+  'slows-rivals': {
+    description: 'computes 60 of 65 ms while it is not loaded',
+    respond({ loaded, right }) {
+      if (loaded) {
+        clearTimeout(pausing)
+        pausing = setTimeout(slowDown, 60)
+      }
+      return right
+    },
+    disqualified:
+      /^used [\d.]+ s of CPU time in the [\d.]+ s between its loads, when other servers are loaded: background work is at most [\d.]+ s$/,
+    shownBy,
   },
   'hints-early': {
     description: 'sends a valid 103 Early Hints before each response, which is not a fault',

@@ -1,5 +1,6 @@
 /** Servers that are disqualified before their first response. */
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import type { FaultyServers } from './faulty-server.ts'
 import { serve, userServer } from './user-server.ts'
@@ -7,6 +8,15 @@ import { serve, userServer } from './user-server.ts'
 const phase = 'start'
 /** That test waits less long for them than a run. */
 const shownBy = 'server-process.e2e.test.ts'
+
+const STRAY =
+  /^started \S+ \(pid \d+\)( and \d more processes)? outside its process tree, where CPU time and memory are not measured$/
+
+/** Returns a program that listens on the same port until that process ends: the suite does not kill what may be another's. */
+const sharing = (server: number) => `
+  const { PORT, HOST } = process.env
+  require('node:http').createServer().listen({ port: Number(PORT), host: HOST, reusePort: true })
+  setInterval(() => process.kill(${server}, 0), 50)`
 
 export const start: FaultyServers = {
   'fails-to-build': {
@@ -81,5 +91,43 @@ export const start: FaultyServers = {
     phase,
     disqualified: /^port \d+ belongs to a process that is neither the server nor its child$/,
     shownBy,
+  },
+  'starts-an-orphan': {
+    description: 'has a process that is not its child any more, with another environment',
+    run() {
+      const { PATH } = process.env
+      // The shell exits at once. Group and limits identify its child.
+      spawnSync('sh', ['-c', 'sleep 600 &'], { env: { PATH }, stdio: 'ignore' })
+      serve()
+    },
+    phase,
+    disqualified: STRAY,
+  },
+  'starts-daemons': {
+    description: 'has processes in sessions of their own, with an empty environment',
+    run() {
+      const daemon = 'setsid "$0" -e "setInterval(() => {}, 1_000)" "$1" &'
+      // Tests find it by its argument.
+      const command = ['sh', '-c', daemon + daemon, process.execPath, tmpdir()]
+      spawnSync('env', ['-i', ...command], { stdio: 'ignore' })
+      serve()
+    },
+    phase,
+    disqualified: STRAY,
+  },
+  'shares-its-port': {
+    description: 'has a process that listens on its port and denies that it is its descendant',
+    run() {
+      const { PATH, PORT, HOST } = process.env
+      const deny = 'setsid prlimit --locks=1 "$0" -e "$1" &'
+      const wait = 'until grep -q ":$(printf %04X $PORT) " /proc/net/tcp; do sleep 0.05; done'
+      spawnSync('sh', ['-c', `${deny} ${wait}`, process.execPath, sharing(process.pid)], {
+        env: { PATH, PORT, HOST },
+        stdio: 'ignore',
+      })
+      userServer().listen({ port: Number(PORT), host: HOST, reusePort: true })
+    },
+    phase,
+    disqualified: /^shares its port with \S+ \(pid \d+\), which is not its child$/,
   },
 }
