@@ -205,13 +205,10 @@ export class RunningTrial {
   async #end(phase: TrialPhase, seconds: number, { cpuSeconds }: Usage): Promise<void> {
     const { server: cpus } = this.#plan.pinning
     await this.#guard.step(phase, this.#process.assertInTree())
-    if (cpus)
-      assertPinned(phase, {
-        pids: await this.#process.tree(),
-        cpus,
-        seconds,
-        used: cpuSeconds,
-      })
+    if (cpus) {
+      const pids = await this.#process.tree()
+      assertPinned(phase, { pids, cpus, seconds, used: cpuSeconds })
+    }
   }
 
   #watch() {

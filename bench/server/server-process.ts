@@ -17,7 +17,6 @@ import {
   kill,
   killGroup,
   processTree,
-  TRIAL_TAG,
   taggedCommand,
   taggedProcesses,
   track,
@@ -25,6 +24,7 @@ import {
 } from '../processes/processes.ts'
 import { assertInTree, assertOwnPort } from '../processes/strays.ts'
 import { OWN_PORT, untilListening } from './listening.ts'
+import { serverEnvironment } from './server-environment.ts'
 import { ServerOutput } from './server-output.ts'
 import { TrialFailure } from './trial-failure.ts'
 import type { Notice } from './workers.ts'
@@ -162,7 +162,7 @@ export class ServerProcess {
     const spawnedAt = performance.now()
     const child = spawn(program, args, {
       cwd: directory,
-      env: { ...env, ...serverEnvironment(port, tag) },
+      env: { ...env, ...serverEnvironment(HOST, port, tag) },
       stdio: ['ignore', output.file, output.file, ...(launch.messages ? ['ipc' as const] : [])],
       // Its own process group: Ctrl-C reaches only the runner, and the group can be killed as a whole.
       detached: true,
@@ -289,20 +289,6 @@ class OutOfMemory extends Unmeasurable {}
 
 const OUT_OF_MEMORY =
   'the kernel killed a server, since the machine had no memory left: close other programs, or leave the server out'
-
-/** Returns a production environment in UTC. Of the runner's variables, it has only those that locate programs and the home directory. */
-function serverEnvironment(port: number, tag: string): NodeJS.ProcessEnv {
-  const { PATH, HOME, TMPDIR, SystemRoot } = process.env
-  const inherited = { PATH, HOME, TMPDIR, SystemRoot }
-  return {
-    ...inherited,
-    HOST,
-    PORT: String(port),
-    TZ: 'UTC',
-    NODE_ENV: 'production',
-    [TRIAL_TAG]: tag,
-  }
-}
 
 /** Makes a server of this process listen, on a free port or the wanted one. @throws if it is in use */
 export async function portOf(server: Server, wanted = 0): Promise<number> {
