@@ -46,6 +46,13 @@ export async function loadMetric(name: string): Promise<NamedMetric> {
 /** @param file module of the user's own, whose functions are measured */
 export const loadCases = (file: string): NamedMetric => ({ name: CASES, ...casesMetric(file) })
 
+/** Returns the metric of a file's figures. @throws if there is none of that name */
+export async function loadCompared(name: string): Promise<NamedMetric> {
+  if (name === CASES) return loadCases('')
+  if (METRICS.includes(name)) return loadMetric(name)
+  throw new Error(`no metric is named ${name}`)
+}
+
 /** A metric as it is compared, and its figures; or why there are none. */
 export type Measured = { name: string; compared: ComparedMetric } & (
   | { rows: readonly VersionsRow[]; caveats: readonly string[] }
