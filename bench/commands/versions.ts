@@ -11,7 +11,7 @@ import { leadOf, versions as probe } from '../../shared/probes/versions.ts'
 import { statusOf, versionsIn } from '../../shared/probes/versions-file.ts'
 import { defaultProtocol } from '../../shared/results/default-protocol.ts'
 import { LEAST_PROCESSES } from '../../shared/stats/ratio.ts'
-import { type Setting, type Values, value } from '../cli/command.ts'
+import { command, type Setting, type Values, value } from '../cli/command.ts'
 import {
   names,
   out,
@@ -31,7 +31,7 @@ import type { ServerFolder } from '../folders/servers.ts'
 import { isWithin } from '../folders/suite-link.ts'
 import { detectPinning } from '../machine/cpus.ts'
 import { findRuntime, runtimeOf } from '../machine/runtimes.ts'
-import { measuringCommand } from '../measure/command.ts'
+import { type Definition, measuringCommand } from '../measure/command.ts'
 import { limitsText } from '../versions/limits.ts'
 import { measureVersions } from '../versions/measure.ts'
 import { loadCases, loadMetric, METRICS, metricNames, parseLimits } from '../versions/metrics.ts'
@@ -112,7 +112,7 @@ const options = {
 }
 type Options = Values<typeof options>
 
-export const versions = measuringCommand(probe, {
+const definition: Definition<typeof options> = {
   description: 'compare the speed of two versions of a package under one server',
   operands: [
     {
@@ -185,6 +185,20 @@ export const versions = measuringCommand(probe, {
       },
       failed: (file) => statusOf(versionsIn(file)),
     }
+  },
+}
+
+export const versions = measuringCommand(probe, definition)
+
+/** Plans a comparison and measures nothing: whatever is wrong with the arguments ends it. */
+export const checkOnly = command({
+  name: probe.name,
+  description: definition.description,
+  operands: definition.operands ?? [],
+  options,
+  async run(values, ...words) {
+    await definition.plan(values, ...words)
+    return 0
   },
 })
 

@@ -36,6 +36,13 @@ export function unmeasurableMarkdown(reason: string): string {
   return `### Two versions could not be measured\n\n${escaped(reason)}`
 }
 
+export const UNCHANGED = 'nothing that is packed has changed'
+
+/** Replaces the comparison of two commits whose packages are equal. */
+export function unchangedMarkdown(name: string): string {
+  return `### ${escaped(name)}: head against base\n\n**${UNCHANGED}**`
+}
+
 /** Most characters of a cell or note, which a pull request's code may have written. */
 const LONGEST = 500
 
