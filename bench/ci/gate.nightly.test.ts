@@ -42,10 +42,10 @@ test('a build has none of the job’s variables, and the runner takes none of it
   const build = `echo "::error::forged"; for name in ${words.join(' ')} NPM_TOKEN; do test -z "\${!name}" || echo "has $name"; done; exit 7`
   const inputs = { BENCH_BUILD: build, SUITE: '/', GITHUB_ENV: '/env', NPM_TOKEN: 'secret' }
   const { fair, slow } = tinyVersions
-  const { status, output } = await gate(t, fair, slow, inputs)
-  assert.equal(status, 3)
+  const { status, output, complaints } = await gate(t, fair, slow, inputs)
+  assert.equal(status, 3, complaints)
   const [, token, between] = /^::stop-commands::(\S+)\n(.*)\n::\1::\n$/s.exec(output) ?? []
-  assert.match(between ?? output, /^::error::forged$/m)
+  assert.match(between ?? output, /^::error::forged$/m, complaints)
   assert.doesNotMatch(output, /^has /m)
   assert.ok(token && token.length > 30)
 })
