@@ -9,7 +9,7 @@ test('a changed file matters if it is packed, or may be built into one that is',
     ['README.md', true, true],
     ['src/index.ts', false, false],
     ['src/index.ts', true, true],
-    ['docs/a.md', true, false],
+    ['notes/a.md', true, false],
     ['.github/workflows/a.yml', true, false],
     ['packages/.github/a.ts', true, true],
   ] as const)
