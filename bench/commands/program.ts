@@ -32,11 +32,7 @@ const PROBES = join(ROOT, 'bench/probes')
  * @param load returns the commands of which `argv` names one
  * @returns the exit status
  */
-export async function main(
-  argv: readonly string[],
-  streams: Io,
-  load = loaded,
-): Promise<number> {
+export async function main(argv: readonly string[], streams: Io, load = loaded): Promise<number> {
   return writingTo(streams, async (io) => {
     let status = 0
     try {
