@@ -1,39 +1,20 @@
 /** Checks a commit out beside the repository, and makes its package ready to be packed. */
 import { execFileSync } from 'node:child_process'
-import { join } from 'node:path'
 import { messageOf } from '../../shared/basics/errors.ts'
 import { oneLine } from '../../shared/basics/text.ts'
-import { manifestOf } from '../folders/closure.ts'
-import { managerOf } from '../folders/package-manager.ts'
-import { runShown } from './job.ts'
+import { runShown, strangersEnvironment } from './job.ts'
 
-interface BuildOrder {
+interface Checkout {
   /** Directory of the repository. */
   repository: string
   commit: string
-  /** The package's folder in the repository; `.` is the root. */
-  folder: string
-  /** Shell command that prepares the package; default: `usualBuild`. */
-  build: string | undefined
-  /** Package manager; default: the repository's. */
-  manager: string | undefined
-  /** Receives the checkout. */
+  /** Receives the commit's files. */
   tree: string
   label: string
 }
 
-/**
- * @returns the package's folder
- * @throws on one line if the commit does not exist, or its build fails
- */
-export async function buildCommit({
-  repository,
-  commit,
-  folder,
-  tree,
-  label,
-  ...order
-}: BuildOrder): Promise<string> {
+/** @throws on one line if the commit does not exist */
+export function checkOut({ repository, commit, tree, label }: Checkout): void {
   try {
     execFileSync('git', ['worktree', 'add', '--detach', '--force', tree, commit], {
       cwd: repository,
@@ -45,14 +26,18 @@ export async function buildCommit({
       `${label}: ${commit} cannot be checked out (fetch-depth: 2 fetches it): ${reason}`,
     )
   }
-  const place = join(tree, folder)
-  const build =
-    order.build ?? usualBuild(manifestOf(place).scripts, order.manager ?? managerOf(tree))
-  if (build === '') return place
+}
+
+/**
+ * Runs the shell command that prepares a package in its folder, in an environment without the job's own variables.
+ * @throws on one line if it fails
+ */
+export async function buildPackage(label: string, build: string, folder: string): Promise<void> {
+  if (build === '') return
   console.log(`${label}: ${build}`)
-  const status = await runShown(['bash', '-eo', 'pipefail', '-c', build], place)
+  const command = ['bash', '-eo', 'pipefail', '-c', build]
+  const status = await runShown(command, folder, strangersEnvironment())
   if (status !== 0) throw new Error(`${label}: its build failed with status ${status}: ${build}`)
-  return place
 }
 
 /** Scripts that run before a package is packed. */

@@ -1,15 +1,19 @@
 /**
  * Comments the results of `versions` on a pull request. It runs in a separate workflow (`workflow_run`) on the default branch's
- * code, with a token that may write comments. The artifact may come from a pull request's code, so it only provides result
- * files that match the schema; the text is generated here, and the pull request is identified by GitHub's event.
+ * code, with a token that may write comments. The artifact may come from a pull request's code, so only samples are taken from it:
+ * verdicts and text are made here, the pull request is identified by GitHub's event, and its commits by GitHub.
  */
 import { globSync, lstatSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { versionsMarkdown } from '../../charts/table/versions-summary.ts'
 import { messageOf } from '../../shared/basics/errors.ts'
+import type { Measurement } from '../../shared/format/measurement.ts'
 import { readMeasurement } from '../../shared/format/measurement-file.ts'
 import { versions } from '../../shared/probes/versions.ts'
-import { needed } from './job.ts'
+import { Details, versionsIn } from '../../shared/probes/versions-file.ts'
+import type { Limits } from '../versions/limits.ts'
+import { comparedBy, loadCompared, parseLimits } from '../versions/metrics.ts'
+import { needed, variable } from './job.ts'
 
 /** Identifies an own comment, to update it. */
 const MARK = '<!-- versions of a package, compared -->'
@@ -19,46 +23,93 @@ const LONGEST = 20_000
 /** Comments per page of GitHub's API. */
 const PAGE = 100
 
+const COMMIT = /^[0-9a-f]{40}$/
+/** GitHub's statuses for a commit that does not exist. */
+const NO_COMMIT = [404, 422]
+
 /** The used fields of GitHub's event. */
 interface WorkflowRun {
   head_sha: string
   head_branch: string
-  head_repository: { owner: { login: string } }
+  /** Null once the fork is deleted. */
+  head_repository: { owner: { login: string } } | null
+  conclusion: string | null
   html_url: string
 }
 
 /** Maximum results per comment. */
 const MOST = 10
 
-/**
- * Returns the comment.
- * @param directory of the artifacts, if there are any
- * @param url of the run
- */
-export function commentOf(directory: string, url: string): string {
-  const files = globSync('{*/,}versions.json', { cwd: directory }).sort().slice(0, MOST)
-  const texts = files.map((file) => textOf(join(directory, file)))
-  const text = texts.length > 0 ? texts.join('\n\n') : '### Two versions could not be measured'
-  return `${MARK}\n${text.slice(0, LONGEST)}\n\n[Details of the run](${url})`
+/** What the gate calls the two versions. */
+const LABELS = 'base,head'
+
+const ORIGIN =
+  'The figures come from a job that ran the pull request’s code. This comment judges them anew, by the limits of its own workflow.'
+
+/** What a comment is about. */
+interface Commented {
+  /** Directory of the artifacts, if there are any. */
+  directory: string
+  /** Address of the run. */
+  url: string
+  /** Whether the run's job passed. */
+  passed: boolean
+  limits: Limits
+  /** Returns whether the pull request has these commits as base and head. */
+  has(base: string, head: string): Promise<boolean>
 }
 
-function textOf(file: string): string {
+/** Returns the comment. */
+export async function commentOf(of: Commented): Promise<string> {
+  const files = globSync('{*/,}versions.json', { cwd: of.directory }).sort().slice(0, MOST)
+  const texts = await Promise.all(files.map((file) => textOf(join(of.directory, file), of)))
+  const text =
+    texts.length > 0
+      ? [...texts, ORIGIN].join('\n\n')
+      : of.passed
+        ? '### No versions were compared\n\nThe job passed without a result.'
+        : '### Two versions could not be measured'
+  return `${MARK}\n${text}\n\n[Details of the run](${of.url})`
+}
+
+async function textOf(path: string, { limits, has }: Commented): Promise<string> {
+  let read: { text: string; base: string; head: string }
   try {
-    if (!lstatSync(file).isFile() || statSync(file).size > LARGEST_FILE)
+    if (!lstatSync(path).isFile() || statSync(path).size > LARGEST_FILE)
       throw new Error('not a result file')
-    return harmless(versionsMarkdown(readMeasurement(versions, file)))
+    const file = await judged(readMeasurement(versions, path), limits)
+    const [base, head] = versionsIn(file).sides.map(({ commit }) => commit ?? '') as [
+      string,
+      string,
+    ]
+    read = { text: shortened(versionsMarkdown(file)), base, head }
   } catch {
     return '### A result cannot be read'
   }
+  return (await has(read.base, read.head)) ? read.text : '### A result is of other commits'
 }
 
-/** Disables mentions and links. */
-function harmless(markdown: string): string {
-  return markdown
-    .replaceAll(/@(?=\w)/g, '@\u200b')
-    .replaceAll('://', ':\u200b//')
-    .replaceAll(/\bwww\./gi, 'www\u200b.')
+/**
+ * Returns the file with the suite's own rules in place of those that it states: threshold, direction and kind of interval of each
+ * metric. Verdicts, ratios and intervals follow from its samples alone.
+ * @throws if it has an unknown metric, or the versions are not the gate's
+ */
+async function judged(file: Measurement, limits: Limits): Promise<Measurement> {
+  const { sides, metrics, ...details } = Details.parse(file.details)
+  if (`${sides.map(({ label }) => label)}` !== LABELS) throw new Error(`not of ${LABELS}`)
+  const own = Object.entries(metrics).map(async ([name, { how }]) => {
+    const metric = await loadCompared(name)
+    return [name, { ...comparedBy(metric, limits), how }] as const
+  })
+  return {
+    ...file,
+    details: { ...details, sides, metrics: Object.fromEntries(await Promise.all(own)) },
+  }
 }
+
+/** Cuts a long text behind a line. */
+const shortened = (text: string) =>
+  text.length <= LONGEST ? text : `${text.slice(0, text.lastIndexOf('\n', LONGEST))}\n\n…`
 
 if (import.meta.main) {
   await comment().catch((error) => {
@@ -68,16 +119,25 @@ if (import.meta.main) {
 }
 
 async function comment(): Promise<void> {
+  const failBelow = variable('BENCH_FAIL_BELOW')
+  const limits = failBelow === undefined ? {} : parseLimits(failBelow)
   const { workflow_run: run } = JSON.parse(readFileSync(needed('GITHUB_EVENT_PATH'), 'utf8')) as {
     workflow_run: WorkflowRun
   }
   const repository = `/repos/${needed('GITHUB_REPOSITORY')}`
-  const number = await pullRequestOf(run, repository)
-  if (number === undefined) return console.log(`no open pull request has ${run.head_sha}`)
-  const body = commentOf(needed('BENCH_ARTIFACT'), run.html_url)
+  const pull = await pullRequestOf(run, repository)
+  if (pull === undefined) return console.log(`no open pull request has ${run.head_sha}`)
+  const { number } = pull
+  const body = await commentOf({
+    directory: needed('BENCH_ARTIFACT'),
+    url: run.html_url,
+    passed: run.conclusion === 'success',
+    limits,
+    has: (base, head) => hasCommits(repository, pull, base, head),
+  })
   const own = await ownComment(`${repository}/issues/${number}/comments`)
-  if (own) await github('PATCH', `${repository}/issues/comments/${own.id}`, { body })
-  else await github('POST', `${repository}/issues/${number}/comments`, { body })
+  if (own) await github('PATCH', `${repository}/issues/comments/${own.id}`, { body: { body } })
+  else await github('POST', `${repository}/issues/${number}/comments`, { body: { body } })
   console.log(`${own ? 'renewed' : 'wrote'} the comment on pull request ${number}`)
 }
 
@@ -96,18 +156,59 @@ async function ownComment(path: string): Promise<Comment | undefined> {
   }
 }
 
-/** Finds the open pull request of the branch at that commit: for a fork, the event does not name it. */
-async function pullRequestOf(run: WorkflowRun, repository: string): Promise<number | undefined> {
-  const head = encodeURIComponent(`${run.head_repository.owner.login}:${run.head_branch}`)
-  const open = (await github('GET', `${repository}/pulls?state=open&head=${head}`)) as {
-    number: number
-    head: { sha: string }
-  }[]
-  return open.find((each) => each.head.sha === run.head_sha)?.number
+/** The used fields of a pull request. */
+interface Pull {
+  number: number
+  head: { sha: string; ref: string; repo: { id: number } | null }
+  base: { ref: string }
 }
 
-/** @throws with GitHub's status if it is not a success */
-async function github(method: string, path: string, body?: object): Promise<unknown> {
+/**
+ * Finds the open pull request of the branch at that commit: for a fork, the event does not name it. That of a deleted fork is among
+ * those changed last.
+ */
+async function pullRequestOf(
+  { head_repository: fork, head_branch: branch, head_sha: sha }: WorkflowRun,
+  repository: string,
+): Promise<Pull | undefined> {
+  const filter = fork
+    ? `head=${encodeURIComponent(`${fork.owner.login}:${branch}`)}`
+    : `sort=updated&direction=desc&per_page=${PAGE}`
+  const open = (await github('GET', `${repository}/pulls?state=open&${filter}`)) as Pull[]
+  return open.find(
+    ({ head }) =>
+      head.sha === sha && head.ref === branch && (head.repo === null) === (fork === null),
+  )
+}
+
+/** Whether the head is the pull request's commit or its merge into the base, and the base is in the branch that it goes to. */
+async function hasCommits(
+  repository: string,
+  { head: { sha }, base: { ref } }: Pull,
+  base: string,
+  head: string,
+): Promise<boolean> {
+  // They become part of an address.
+  if (!COMMIT.test(base) || !COMMIT.test(head)) return false
+  if (head !== sha) {
+    const merge = (await github('GET', `${repository}/git/commits/${head}`, {
+      missing: NO_COMMIT,
+    })) as {
+      parents: { sha: string }[]
+    } | null
+    if (merge?.parents.length !== 2 || merge.parents[1]?.sha !== sha) return false
+  }
+  const path = `${repository}/compare/${encodeURIComponent(ref)}...${base}`
+  const compared = (await github('GET', path, { missing: NO_COMMIT })) as { status: string } | null
+  return compared?.status === 'identical' || compared?.status === 'behind'
+}
+
+/** @param missing statuses of what does not exist; the result is null then. @throws with GitHub's status if it is not a success */
+async function github(
+  method: string,
+  path: string,
+  { body, missing = [] }: { body?: object; missing?: readonly number[] } = {},
+): Promise<unknown> {
   const response = await fetch(`${needed('GITHUB_API_URL')}${path}`, {
     method,
     headers: {
@@ -117,6 +218,7 @@ async function github(method: string, path: string, body?: object): Promise<unkn
     },
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
+  if (missing.includes(response.status)) return null
   if (!response.ok) throw new Error(`GitHub responded with ${response.status} to ${method} ${path}`)
   return response.json()
 }

@@ -25,7 +25,7 @@ test('a head that does not start, build or exist is not measured, which differs 
     /^could not be measured: head: exited with status 1 before it listened: .*this version is broken/m,
     tinyVersions.broken,
   )
-  await isUnmeasured(/^base: its build failed with status 7: exit 7$/m, tinyVersions.fair, {
+  await isUnmeasured(/^base: its build failed with status 7: exit 7$/m, tinyVersions.slow, {
     BENCH_BUILD: 'exit 7',
   })
   await isUnmeasured(
@@ -35,6 +35,19 @@ test('a head that does not start, build or exist is not measured, which differs 
       BENCH_HEAD: 'nowhere',
     },
   )
+})
+
+test('a build has none of the job’s variables, and the runner takes none of its lines for commands', async (t) => {
+  const words = ['SUITE', 'BENCH_OUT', 'GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY', 'GITHUB_ENV']
+  const build = `echo "::error::forged"; for name in ${words.join(' ')} NPM_TOKEN; do test -z "\${!name}" || echo "has $name"; done; exit 7`
+  const inputs = { BENCH_BUILD: build, SUITE: '/', GITHUB_ENV: '/env', NPM_TOKEN: 'secret' }
+  const { fair, slow } = tinyVersions
+  const { status, output, complaints } = await gate(t, fair, slow, inputs)
+  assert.equal(status, 3, complaints)
+  const [, token, between] = /^::stop-commands::(\S+)\n(.*)\n::\1::\n$/s.exec(output) ?? []
+  assert.match(between ?? output, /^::error::forged$/m, complaints)
+  assert.doesNotMatch(output, /^has /m)
+  assert.ok(token && token.length > 30)
 })
 
 test('wrong inputs are wrong usage', async (t) => {

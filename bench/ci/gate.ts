@@ -7,14 +7,31 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { unmeasurableMarkdown } from '../../charts/table/versions-summary.ts'
+import {
+  UNCHANGED,
+  unchangedMarkdown,
+  unmeasurableMarkdown,
+} from '../../charts/table/versions-summary.ts'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { oneLine } from '../../shared/basics/text.ts'
+import { main } from '../commands/program.ts'
+import { checkOnly } from '../commands/versions.ts'
+import { manifestOf } from '../folders/closure.ts'
+import { managerOf } from '../folders/package-manager.ts'
 import { makeScratch } from '../processes/scratch.ts'
-import { folderFor } from '../versions/subject.ts'
-import { buildCommit } from './build-commit.ts'
-import { addSummary, needed, runShown, setOutput, variable } from './job.ts'
+import { buildPackage, checkOut, usualBuild } from './build-commit.ts'
+import {
+  addSummary,
+  needed,
+  runShown,
+  setOutput,
+  stopCommands,
+  strangersEnvironment,
+  variable,
+} from './job.ts'
+import { assertSealed, sealOf } from './seal.ts'
+import { mayDiffer } from './shipped.ts'
 
 const OUTCOMES: Record<number, string> = { 0: 'not slower', 1: 'slower', 2: 'wrong usage' }
 const UNMEASURED = { status: 3, outcome: 'not measured' }
@@ -27,9 +44,19 @@ const OPTIONS: Record<string, string> = {
   BENCH_FAIL_BELOW: '--fail-below',
 }
 
+/** The same for options with a path in the repository. */
+const PATHS: Record<string, string> = {
+  BENCH_SERVERS_DIR: '--servers-dir',
+  BENCH_CASES: '--cases',
+}
+
+const LABELS = ['base', 'head'] as const
+
 const directory = makeScratch('bench-gate-')
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => process.exit(UNMEASURED.status))
+const resume = stopCommands()
+process.on('exit', () => console.log(resume))
 
 let status: number
 try {
@@ -49,45 +76,52 @@ async function gate(): Promise<number> {
   const repository = needed('GITHUB_WORKSPACE')
   const folder = variable('BENCH_PACKAGE_FOLDER') ?? '.'
   const name = packageIn(resolve(repository, folder))
-  // Before anything is built.
-  const serversDir = variable('BENCH_SERVERS_DIR')
-  const directories = serversDir === undefined ? [] : [resolve(repository, serversDir)]
-  folderFor(name, { servers: variable('BENCH_SERVER'), serversDir: directories })
+  const unmeasured = variable('BENCH_UNMEASURED') ?? 'fail'
+  if (!['fail', 'neutral'].includes(unmeasured))
+    throw new UsageError(`unmeasured: ${unmeasured} is none of fail, neutral`)
   // After the scratch directory, which has the checkouts, is removed.
   process.on('exit', () => spawnSync('git', ['worktree', 'prune'], { cwd: repository }))
-  const commits = {
-    base: variable('BENCH_BASE') ?? 'HEAD^1',
-    head: variable('BENCH_HEAD') ?? 'HEAD',
-  }
-  const folders: string[] = []
-  const [build, manager] = [variable('BENCH_BUILD'), variable('BENCH_PACK')]
-  for (const [label, commit] of Object.entries(commits)) {
-    const tree = join(directory, label)
-    folders.push(await buildCommit({ repository, commit, folder, build, manager, tree, label }))
-  }
+  const commits = [variable('BENCH_BASE') ?? 'HEAD^1', variable('BENCH_HEAD') ?? 'HEAD']
+  const trees = LABELS.map((label) => join(directory, label))
+  for (const [i, label] of LABELS.entries())
+    checkOut({ repository, commit: commits[i] as string, tree: trees[i] as string, label })
+  const folders = trees.map((tree) => join(tree, folder))
   const summary = join(directory, 'summary.md')
   const out = resolve(repository, variable('BENCH_OUT') ?? 'versions.json')
-  mkdirSync(dirname(out), { recursive: true })
-  const names = Object.values(commits).map((commit) => nameOf(commit, repository))
-  const command = [
-    process.execPath,
-    join(ROOT, 'bench/node.mjs'),
-    join(ROOT, 'bench/commands/main.ts'),
-    'versions',
+  const args = [
     variable('BENCH_SCENARIO') ?? 'update-user',
     ...folders.map((path) => `${name}@file:${path}`),
-    `--labels=${Object.keys(commits).join(',')}`,
-    `--commits=${names.join(',')}`,
+    `--labels=${LABELS}`,
+    `--commits=${commits.map((commit) => nameOf(commit, repository))}`,
     `--out=${out}`,
     `--summary=${summary}`,
-    ...optionsFrom(directories),
+    ...optionsFrom(repository),
   ]
-  const status = await runShown(command, ROOT)
-  // A wrong option is found before there is a summary to write.
+  const wrong = await complaintAbout(args)
+  if (wrong) {
+    addSummary(unmeasurableMarkdown(wrong.reason))
+    return wrong.status
+  }
+  const builds = folders.map((path, i) => buildIn(path, trees[i] as string))
+  const isBuilt = builds.some((build) => build !== '')
+  if (!(await mayDiffer({ repository, commits, trees, folder, isBuilt }))) {
+    console.log(UNCHANGED)
+    addSummary(unchangedMarkdown(name))
+    return 0
+  }
+  mkdirSync(dirname(out), { recursive: true })
+  const seal = sealOf(ROOT)
+  for (const [i, label] of LABELS.entries())
+    await buildPackage(label, builds[i] as string, folders[i] as string)
+  assertSealed(ROOT, seal)
+  const program = [join(ROOT, 'bench/node.mjs'), join(ROOT, 'bench/commands/main.ts')]
+  const command = [process.execPath, ...program, 'versions', ...args]
+  // What a build left in the compile cache would run.
+  const env = { ...strangersEnvironment(), NODE_DISABLE_COMPILE_CACHE: '1' }
+  const status = await runShown(command, ROOT, env)
+  assertSealed(ROOT, seal)
   addSummary(
-    existsSync(summary)
-      ? readFileSync(summary, 'utf8')
-      : unmeasurableMarkdown('wrong usage: see the log'),
+    existsSync(summary) ? readFileSync(summary, 'utf8') : unmeasurableMarkdown('see the log'),
   )
   if (existsSync(out)) setOutput('result', out)
   return status
@@ -102,18 +136,40 @@ function packageIn(folder: string): string {
   }
 }
 
+/** Returns why `versions` would not measure by these arguments, and its exit status. */
+async function complaintAbout(args: readonly string[]) {
+  let reason = ''
+  const err = {
+    write(text: string) {
+      reason += text
+      return process.stderr.write(text)
+    },
+  }
+  const load = async () => [checkOnly]
+  const status = await main(['versions', ...args], { out: { write: () => {} }, err }, load)
+  return status === 0 ? undefined : { status, reason: oneLine(reason) }
+}
+
+/** Returns the command that prepares the package in a checkout. */
+function buildIn(folder: string, tree: string): string {
+  const manager = variable('BENCH_PACK') ?? managerOf(tree)
+  return variable('BENCH_BUILD') ?? usualBuild(manifestOf(folder).scripts, manager)
+}
+
 /** The full name of an existing commit. */
 function nameOf(commit: string, cwd: string): string {
   return execFileSync('git', ['rev-parse', commit], { cwd, encoding: 'utf8' }).trim()
 }
 
-function optionsFrom(directories: readonly string[]): string[] {
-  return [
-    ...Object.entries(OPTIONS).flatMap(([name, option]) => {
+function optionsFrom(repository: string): string[] {
+  const given = (options: Record<string, string>, of = (value: string) => value) =>
+    Object.entries(options).flatMap(([name, option]) => {
       const value = variable(name)
-      return value === undefined ? [] : [option, value]
-    }),
-    ...directories.flatMap((directory) => ['--servers-dir', directory]),
+      return value === undefined ? [] : [option, of(value)]
+    })
+  return [
+    ...given(OPTIONS),
+    ...given(PATHS, (path) => resolve(repository, path)),
     ...(variable('BENCH_OPTIONS')?.trim().split(/\s+/) ?? []),
   ]
 }

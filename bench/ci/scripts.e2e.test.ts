@@ -10,9 +10,11 @@ import { sampleVersions } from '../../shared/test/versions.ts'
 import { readBody } from '../test/faulty/user-server.ts'
 import { serve } from '../test/fixtures.ts'
 import { runScript } from '../test/scripts.ts'
-import { commentOf } from './comment.ts'
 
 const SHA = 'a'.repeat(40)
+const BASE = 'b'.repeat(40)
+const MERGE = 'c'.repeat(40)
+const OLDER = 'd'.repeat(40)
 
 /** A fake of GitHub's API for comments. */
 async function gitHub(t: TestContext, comments: object[]) {
@@ -22,21 +24,34 @@ async function gitHub(t: TestContext, comments: object[]) {
     body: { body?: string }
     token: string | undefined
   }[] = []
+  const base = { ref: 'next/1' }
+  const head = { sha: SHA, ref: 'shiny', repo: { id: 1 } }
   const pulls = [
-    { number: 6, head: { sha: 'b'.repeat(40) } },
-    { number: 7, head: { sha: SHA } },
+    { number: 6, head: { ...head, sha: OLDER }, base },
+    { number: 7, head, base },
   ]
+  const ofDeletedFork = [...pulls, { number: 8, head: { ...head, repo: null }, base }]
+  const answers: Record<string, unknown> = {
+    '/repos/o/r/pulls?state=open&head=stranger%3Ashiny': pulls,
+    '/repos/o/r/pulls?state=open&head=stranger%3Aanother': [],
+    '/repos/o/r/pulls?state=open&sort=updated&direction=desc&per_page=100': ofDeletedFork,
+    [`/repos/o/r/git/commits/${MERGE}`]: { parents: [{ sha: BASE }, { sha: SHA }] },
+    [`/repos/o/r/git/commits/${BASE}`]: { parents: [{ sha: OLDER }] },
+    [`/repos/o/r/compare/next%2F1...${BASE}`]: { status: 'behind' },
+    [`/repos/o/r/compare/next%2F1...${OLDER}`]: { status: 'diverged' },
+  }
   const answerTo = ({ url = '', method }: IncomingMessage) => {
-    if (url.startsWith('/repos/o/r/pulls?'))
-      return url.includes('head=stranger%3Ashiny') ? pulls : []
-    return method === 'GET' ? comments : {}
+    if (method !== 'GET') return {}
+    return url.includes('/comments?') ? comments : answers[url]
   }
   const port = await serve(t, async (request, response) => {
     const text = await readBody(request)
     const { method = '', url = '', headers } = request
     calls.push({ method, url, body: text ? JSON.parse(text) : {}, token: headers.authorization })
     response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify(answerTo(request)))
+    const answer = answerTo(request)
+    response.statusCode = answer === undefined ? 404 : 200
+    response.end(JSON.stringify(answer ?? {}))
   })
   return { calls, url: `http://127.0.0.1:${port}` }
 }
@@ -45,15 +60,17 @@ async function comment(
   t: TestContext,
   write: (directory: string) => void,
   comments: object[] = [],
-  branch = 'shiny',
+  changed: object = {},
 ) {
   const scratch = temporaryDirectory(t)
   const { calls, url } = await gitHub(t, comments)
   const run = {
     head_sha: SHA,
-    head_branch: branch,
+    head_branch: 'shiny',
     head_repository: { owner: { login: 'stranger' } },
     html_url: 'https://example.org/run/1',
+    conclusion: 'failure',
+    ...changed,
   }
   writeTree(scratch, { 'event.json': { workflow_run: run } })
   const artifact = join(scratch, 'artifact')
@@ -76,28 +93,33 @@ const counts = [
   [110, 111, 110, 109, 110],
 ] as const
 
-test('a comment has the results, on the pull request of that commit', async (t) => {
-  const write = (directory: string) => {
-    mkdirSync(join(directory, 'versions-0'))
-    writeMeasurement(
-      probe,
-      join(directory, 'versions-0/versions.json'),
-      sampleVersions({ counts, failBelow: 0.03 }),
-    )
+/** Writes a result of two commits. */
+const result =
+  (base: string, head: string, name = 'versions-0') =>
+  (directory: string) => {
+    mkdirSync(join(directory, name))
+    const sides = [
+      { label: 'base', commit: base },
+      { label: 'head', commit: head },
+    ] as const
+    const file = sampleVersions({ counts, sides })
+    writeMeasurement(probe, join(directory, name, 'versions.json'), file)
   }
-  const { written, output } = await comment(t, write)
+
+test('a comment has the results, on the pull request of that commit', async (t) => {
+  const { written, output } = await comment(t, result(BASE, MERGE))
   assert.equal(output, 'wrote the comment on pull request 7\n')
   assert.deepEqual(
     written.map(({ method, url }) => [method, url]),
     [['POST', '/repos/o/r/issues/7/comments']],
   )
   const body = written[0]?.body.body ?? ''
-  assert.match(body, /worse: instructions\/request slower, \+10\.00% \(limit 3%\)/)
+  assert.match(body, /worse: instructions\/request slower, \+10\.00% \(limit 0\.3%\)/)
   assert.match(body, /\[Details of the run\]\(https:\/\/example\.org\/run\/1\)$/)
 })
 
 test('only the own earlier comment is updated', async (t) => {
-  const [mark] = commentOf('nowhere', '').split('\n')
+  const mark = '<!-- versions of a package, compared -->'
   const comments = [
     { id: 1, body: `${mark}\nby a third party`, user: { type: 'User' } },
     { id: 2, body: 'another bot', user: { type: 'Bot' } },
@@ -111,27 +133,32 @@ test('only the own earlier comment is updated', async (t) => {
   assert.match(written[0]?.body.body ?? '', /\n### Two versions could not be measured\n/)
 })
 
-test('an untrusted artifact causes no mentions, links or text of its own', (t) => {
-  const directory = temporaryDirectory(t)
-  const file = join(directory, 'versions.json')
-  writeMeasurement(
-    probe,
-    file,
-    sampleVersions({ counts, packages: ['@everyone@https://evil.example'] }),
-  )
-  const body = commentOf(directory, '')
-  assert.ok(body.includes('evil.example') && !/@everyone|https:\/\/evil/.test(body), body)
-  writeTree(directory, {
-    'versions.json': { probe: 'versions', text: 'buy this' },
-    'summary.md': 'buy this',
-  })
-  const forged = commentOf(directory, '')
-  assert.match(forged, /\n### A result cannot be read\n/)
-  assert.ok(!forged.includes('buy this'))
-})
-
 test('a commit without an open pull request gets no comment', async (t) => {
-  const { written, output } = await comment(t, () => {}, [], 'another')
+  const { written, output } = await comment(t, () => {}, [], { head_branch: 'another' })
   assert.deepEqual(written, [])
   assert.equal(output, `no open pull request has ${SHA}\n`)
+})
+
+test('commits that GitHub does not have in the pull request are not shown, and none is asked for that is no commit', async (t) => {
+  const pairs = [
+    [BASE, BASE],
+    [OLDER, SHA],
+    [BASE, '../../../user'],
+    [BASE, 'e'.repeat(40)],
+    [BASE, SHA],
+  ] as const
+  const { written } = await comment(t, (directory) => {
+    for (const [i, [base, head]] of pairs.entries()) result(base, head, `versions-${i}`)(directory)
+  })
+  const headings = (written[0]?.body.body ?? '').match(/^###.*/gm)
+  const others = Array(4).fill('### A result is of other commits')
+  assert.deepEqual(headings, [
+    ...others,
+    '### fastify: head against base, under fastify in update-user',
+  ])
+})
+
+test('the pull request of a deleted fork is found', async (t) => {
+  const { output } = await comment(t, () => {}, [], { head_repository: null })
+  assert.equal(output, 'wrote the comment on pull request 8\n')
 })

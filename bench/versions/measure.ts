@@ -12,6 +12,7 @@ import { scratch } from '../processes/scratch.ts'
 import { say } from '../terminal/output.ts'
 import { assertContract } from '../verify/contract.ts'
 import { contractTerms } from '../verify/verify.ts'
+import type { Limits } from './limits.ts'
 import type { MetricPlan } from './metric.ts'
 import { type Measured, measureMetrics, type NamedMetric } from './metrics.ts'
 import { makePlace, type Place } from './place.ts'
@@ -22,8 +23,7 @@ interface VersionsPlan extends Omit<MetricPlan, 'servers'> {
   metrics: readonly NamedMetric[]
   /** Packs folders; default: that of their repository. */
   pack?: Manager | undefined
-  /** Least share that matters, in place of each metric's own. */
-  failBelow?: number | undefined
+  failBelow?: Limits | undefined
 }
 
 type Measurements = Pick<VersionsDetails, 'sides' | 'metrics' | 'caveats'> & { subjects: Subject[] }

@@ -10,6 +10,7 @@ import type { ComparedMetric } from '../../shared/probes/versions-file.ts'
 import { names } from '../cli/options.ts'
 import { say } from '../terminal/output.ts'
 import { casesMetric } from './cases.ts'
+import { type Limits, limitOf, limitsOf } from './limits.ts'
 import { type Metric, type MetricPlan, metricOf, type VersionsRow } from './metric.ts'
 import { requests } from './requests.ts'
 
@@ -19,6 +20,7 @@ const PROBE_NAMES = PROBES.filter(({ metrics }) =>
   metrics.some(({ threshold }) => threshold !== undefined),
 ).map(({ name }) => name)
 const REQUESTS = 'requests'
+const CASES = 'cases'
 
 export const METRICS: readonly string[] = [...PROBE_NAMES, REQUESTS]
 
@@ -30,6 +32,9 @@ export function metricNames(text: string): string[] {
   throw new InvalidArgumentError(`${unknown} is none of ${METRICS.join(', ')}.`)
 }
 
+/** Parses limits of these metrics, and of `--cases`. */
+export const parseLimits = (text: string) => limitsOf(text, [...METRICS, CASES])
+
 export type NamedMetric = Metric & { name: string }
 
 export async function loadMetric(name: string): Promise<NamedMetric> {
@@ -39,7 +44,14 @@ export async function loadMetric(name: string): Promise<NamedMetric> {
 }
 
 /** @param file module of the user's own, whose functions are measured */
-export const loadCases = (file: string): NamedMetric => ({ name: 'cases', ...casesMetric(file) })
+export const loadCases = (file: string): NamedMetric => ({ name: CASES, ...casesMetric(file) })
+
+/** Returns the metric of a file's figures. @throws if there is none of that name */
+export async function loadCompared(name: string): Promise<NamedMetric> {
+  if (name === CASES) return loadCases('')
+  if (METRICS.includes(name)) return loadMetric(name)
+  throw new Error(`no metric is named ${name}`)
+}
 
 /** A metric as it is compared, and its figures; or why there are none. */
 export type Measured = { name: string; compared: ComparedMetric } & (
@@ -47,26 +59,28 @@ export type Measured = { name: string; compared: ComparedMetric } & (
   | { notMeasured: string }
 )
 
-/**
- * Measures both sides by each metric. One that cannot be measured does not affect the others.
- * @param failBelow least share that matters, in place of each metric's own
- */
+/** Returns how figures of a metric are compared, without the method that they come from. */
+export function comparedBy(metric: NamedMetric, failBelow: Limits): Omit<ComparedMetric, 'how'> {
+  return {
+    threshold: limitOf(failBelow, metric.name) ?? metric.threshold,
+    repeated: metric.paired ? 'rounds' : metric.exact ? 'exact' : 'processes',
+    better: metric.paired ? 'higher' : 'lower',
+    worse: metric.larger,
+  }
+}
+
+/** Measures both sides by each metric. One that cannot be measured does not affect the others. */
 export async function measureMetrics(
   metrics: readonly NamedMetric[],
   plan: MetricPlan,
-  failBelow?: number,
+  failBelow: Limits = {},
 ): Promise<Measured[]> {
   const all: Measured[] = []
-  for (const { name, measure, ...metric } of metrics) {
-    const compared: ComparedMetric = {
-      threshold: failBelow ?? metric.threshold,
-      repeated: metric.paired ? 'rounds' : metric.exact ? 'exact' : 'processes',
-      better: metric.paired ? 'higher' : 'lower',
-      worse: metric.larger,
-      how: '',
-    }
+  for (const metric of metrics) {
+    const { name } = metric
+    const compared = { ...comparedBy(metric, failBelow), how: '' }
     try {
-      const { how, rows, caveats = [] } = await measure(plan)
+      const { how, rows, caveats = [] } = await metric.measure(plan)
       all.push({ name, compared: { ...compared, how }, rows, caveats })
     } catch (error) {
       if (!(error instanceof Unmeasurable)) throw error

@@ -105,7 +105,7 @@ test('a metric that cannot be measured does not affect the others', async () => 
   })
   const works = metric('instructions', async () => ({ how: 'counted', rows: [] }))
   const measured = await writingTo({ out: silent, err: silent }, () =>
-    measureMetrics([fails, works], {} as never, 0.05),
+    measureMetrics([fails, works], {} as never, { others: 0.05 }),
   )
   assert.deepEqual(
     measured.map(({ compared: { threshold }, ...of }) => [

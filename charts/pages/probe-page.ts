@@ -84,7 +84,7 @@ function sectionOf(
     chartPicture(page, chart, accepted, conditions),
   )
   const text = blocks(
-    `## ${probe.heading?.(file) ?? titleOf(scenario)}`,
+    `## ${inline(probe.heading?.(file) ?? titleOf(scenario))}`,
     ...pictures.map((picture) => pictureText(picture, page)),
     ...tablesOf(probe, file).flatMap(({ heading, noun = probe.noun, rows, columns }) => [
       heading === undefined ? '' : `### ${heading}`,

@@ -6,7 +6,7 @@ import type { Published } from '../../shared/results/published.ts'
 import { SPREAD } from '../../shared/stats/pool.ts'
 import { pictureText } from '../draw/pictures.ts'
 import { withWithdrawn } from '../text/conditions.ts'
-import { columnsTable, escaped, holdsRegion, replaceRegion } from '../text/markdown.ts'
+import { columnsTable, holdsRegion, inline, replaceRegion } from '../text/markdown.ts'
 import { REPORT_PATH } from '../text/paths.ts'
 import { headlineText, overviewTable } from './headline.ts'
 import { heatMap } from './heat-map.ts'
@@ -66,7 +66,7 @@ export function withRegions(page: string, regions: Regions): string {
 function caveatRules(): string {
   return columnsTable(Object.entries(CAVEATS), [
     ['caveat', ([kind]) => `\`${kind}\``],
-    ['mark', ([, { mark }]) => escaped(mark), 'left'],
+    ['mark', ([, { mark }]) => inline(mark), 'left'],
     ['meaning', ([, { meaning }]) => meaning, 'left'],
     ['rule', ([, { rule }]) => rule, 'left'],
   ])

@@ -90,7 +90,27 @@ function placesOn(paths: readonly string[]): (path: string) => string | undefine
   return (path) => places.get(path) ?? places.get(posix.join(path, 'README.md'))
 }
 
-const markdown = new Marked(gfmHeadingId())
+/** Allows only the site's own style and pictures: whatever a result file puts into a page is inert. */
+const POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'"
+
+/** The HTML of pages: pictures, relative links, folded parts, code and comments. */
+const OWN_HTML =
+  /^(?:[^<]|<!--(?:(?!-->)[\s\S])*-->|<\/?(?:picture|details|summary|code|a)>|<a href="[\w./#-]*">|<(?:source|img)(?: (?:media|alt|src|srcset)="[^"<]*")+>)*$/
+
+/** `https:`, or relative. */
+const LINK = /^(?:https:\/\/|[#./]|[\w-]+(?:[/.#]|$))/
+
+/** Shows other HTML as text, and other links without their address. */
+const markdown = new Marked(gfmHeadingId(), {
+  renderer: {
+    html: ({ text }) => (OWN_HTML.test(text) ? text : attribute(text)),
+    link({ href, tokens }) {
+      return LINK.test(href) ? false : this.parser.parseInline(tokens)
+    },
+    image: ({ href, text }) => (LINK.test(href) ? false : attribute(text)),
+  },
+})
 
 function pageOf(text: string): Page {
   const tokens = markdown.lexer(text)
@@ -168,6 +188,7 @@ function template(
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${attribute(title)} – ${NAME}</title>
 <meta name="description" content="${attribute(description)}">

@@ -7,7 +7,7 @@ import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { ratioText } from '../../shared/text/numbers.ts'
 import { pageTable as markdownTable } from '../table/columns.ts'
 import { dateOf } from '../text/conditions.ts'
-import { blocks, columnsTable, escaped, inline, list } from '../text/markdown.ts'
+import { blocks, columnsTable, inline, list } from '../text/markdown.ts'
 import { type Footnote, footnotes, marked } from '../text/marks.ts'
 import { linkFrom, pagePath } from '../text/paths.ts'
 import { predictionText } from './machines.ts'
@@ -85,7 +85,7 @@ function disqualificationText({ displayName, disqualified, failedIn }: ServerRes
 /** Explains each mark. @returns a line of Markdown each */
 export function caveatTexts(result: Result): string[] {
   return footnotes(result).map(({ mark, kind, meaning, details }) =>
-    [`${escaped(mark)} **${kind}**: ${meaning}.`, ...details.map(detailText)].join(' '),
+    [`${inline(mark)} **${kind}**: ${meaning}.`, ...details.map(detailText)].join(' '),
   )
 }
 

@@ -8,7 +8,7 @@ import {
   versionsRows,
 } from '../../shared/probes/versions.ts'
 import { versionsIn } from '../../shared/probes/versions-file.ts'
-import { withSpecs } from '../text/markdown.ts'
+import { encoder } from '../text/markdown.ts'
 import { pageTable } from './columns.ts'
 
 export function versionsMarkdown(file: Contents): string {
@@ -36,7 +36,18 @@ export function unmeasurableMarkdown(reason: string): string {
   return `### Two versions could not be measured\n\n${escaped(reason)}`
 }
 
-/** Escapes Markdown in untrusted names. */
-function escaped(line: string): string {
-  return withSpecs(line, (other) => other.replaceAll(/[\\|*_~`<>[\]#!&]/g, '\\$&'))
+export const UNCHANGED = 'nothing that is packed has changed'
+
+/** Replaces the comparison of two commits whose packages are equal. */
+export function unchangedMarkdown(name: string): string {
+  return `### ${escaped(name)}: head against base\n\n**${UNCHANGED}**`
 }
+
+/** Most characters of a cell or note, which a pull request's code may have written. */
+const LONGEST = 500
+
+const encode = encoder((text) => text.replaceAll(/[@#]|(?<=\bgh)-|:(?=[\w+-]+:)/gi, '$&\u200b'))
+
+/** Encodes untrusted text so that GitHub makes no mention, reference or emoji of it either. */
+const escaped = (line: string) =>
+  encode(line.length > LONGEST ? `${line.slice(0, LONGEST)} …` : line)

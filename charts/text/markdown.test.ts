@@ -1,9 +1,44 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { escaped, inline, list, picture, replaceRegion } from './markdown.ts'
+import { marked } from 'marked'
+import { inline, picture, replaceRegion, table } from './markdown.ts'
 
 test('text is escaped within a line or cell; code stays code', () => {
-  assert.equal(inline('a | b <b>\n& `Map<a|b>`'), 'a \\| b &lt;b> &amp; `Map<a\\|b>`')
+  assert.equal(
+    inline('a | b <b>\n& `Map<a|b>`, `Set<a>` of __proto__ in a_b'),
+    'a &#124; b &lt;b> &amp; <code>Map&lt;a&#124;b></code>, `Set<a>` of \\_\\_proto\\_\\_ in a_b',
+  )
+  assert.deepEqual(
+    ['# a', '- a', '12. a', '> a', '---', '-1', '~~~', '    a'].map((text) => inline(text)),
+    ['\\# a', '\\- a', '12\\. a', '\\> a', '\\---', '-1', '\\~\\~\\~', 'a'],
+  )
+})
+
+/** Each would be a link, an element, or a formula of GitHub's. */
+const HOSTILE = [
+  '``<img src=x onerror=alert(1)>` [click](javascript:alert(1)) ```',
+  '`a\\|<img src=x onerror=alert(1)>` | [click](javascript:alert(1))',
+  '\\`<img src=x onerror=alert(1)>\\` \\[click](javascript:alert(1))',
+  '`\n\n<img src=x onerror=alert(1)>\n\n` <javascript:alert(1)>',
+  '[a]: javascript:alert(1) "b"',
+  '![a](https://evil.example/a.png) https://evil.example www.evil.example mailto:a@evil.example',
+]
+
+test('hostile text is neither HTML nor a link, in a line and in a cell', () => {
+  for (const text of HOSTILE) {
+    for (const page of [
+      inline(text),
+      `- ${inline(text)}`,
+      table(['a', 'b'], [[inline(text), 'c']], []),
+    ]) {
+      const html = String(marked.parse(page)).replaceAll(
+        /<\/?(?:p|ul|li|code|table|thead|tbody|tr|t[hd])>/g,
+        '',
+      )
+      assert.doesNotMatch(html, /<|href/, page)
+      assert.equal(page.includes('| c'), html.includes('\nc\n'), page)
+    }
+  }
 })
 
 test('a package with its version is code, not a mail address', () => {
@@ -17,13 +52,6 @@ test('text is escaped within a picture’s attribute', () => {
   assert.match(
     picture(['l.svg', 'd.svg'], '"x"<i> & y'),
     /<img alt="&quot;x&quot;&lt;i> &amp; y" src="l\.svg">/,
-  )
-})
-
-test('a mark at the start of an item starts neither a list nor a heading', () => {
-  assert.equal(
-    list([`${escaped('*')} outlier`, `${escaped('#')} logs`]),
-    '- \\* outlier\n- \\# logs',
   )
 })
 

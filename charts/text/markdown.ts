@@ -1,33 +1,50 @@
 import { markdownTable } from 'markdown-table'
 
-/** Escapes plain text as one line of Markdown that is also safe in a table's cell; `code` stays code. */
-export function inline(text: string): string {
-  return text
-    .replaceAll(/\s+/g, ' ')
-    .split(/(`[^`]+`)/)
-    .map((part, i) =>
-      i % 2 === 1
-        ? part
-        : withSpecs(part, (other) => other.replaceAll('&', '&amp;').replaceAll('<', '&lt;')),
-    )
-    .join('')
-    .replaceAll('|', '\\|')
+/**
+ * Returns an encoder of plain text as one line of Markdown that is also safe in a table's cell: none of it is a mark, a link or
+ * HTML. Text between two backticks is code, and so is a package with its version, which GitHub would take for a mail address.
+ * @param changed changes what is not code, before it is encoded
+ */
+export function encoder(changed = (plain: string) => plain): (text: string) => string {
+  const withSpecs = (text: string) =>
+    text.split(SPEC).map((part, i) => (i % 2 === 1 ? code(part) : encoded(changed(part))))
+  return (text) =>
+    text
+      .replaceAll(INVISIBLE, ' ')
+      .trim()
+      .replaceAll(/\s+/g, ' ')
+      .split(/(`[^`]+`)/)
+      .flatMap((part, i) => (i % 2 === 1 ? code(part.slice(1, -1)) : withSpecs(part)))
+      .join('')
+      .replace(LEADING, '$1\\$2')
 }
 
-/** GitHub would make a mail address of `fastify@5.11.0`. */
+export const inline = encoder()
+
+/** Control characters, and those that change the direction of text. */
+const INVISIBLE = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+
 const SPEC = /([@\w./-]+@\d(?:[\w.+-]*\w)?)/
 
-/** Makes packages with versions code, and changes what is between them. */
-export function withSpecs(text: string, change: (other: string) => string): string {
-  return text
-    .split(SPEC)
-    .map((part, i) => (i % 2 === 1 ? `\`${part}\`` : change(part)))
-    .join('')
-}
+/** Marks of a heading, list, quote or rule. */
+const LEADING = /^(\d*)([-+#=.)](?=[-+#=]*(?:\s|$))|>)/
 
-/** Escapes marks that Markdown would take for a list or a heading. */
-export function escaped(mark: string): string {
-  return mark.replaceAll(/[*#]/g, '\\$&')
+/** A vertical bar would end the cell, and an escaped one differs inside and outside of tables. */
+const code = (text: string) =>
+  text.includes('|') ? `<code>${encoded(text)}</code>` : `\`${text}\``
+
+/** `_` is no mark within a word. */
+const MARKS = /[\\*~[\]]|(?<![a-z0-9])_|_(?![a-z0-9])/gi
+
+/** What no backslash disables everywhere: of code, cells and formulas, and of addresses that become links. */
+const ENTITIES = /[`|$]|:(?=\/\/)|(?<=\b(?:mailto|xmpp)):|(?<=\bwww)\.|(?<=\w)@/gi
+
+function encoded(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll(MARKS, '\\$&')
+    .replaceAll(ENTITIES, (mark) => `&#${mark.charCodeAt(0)};`)
 }
 
 /** Escapes text for an attribute or element of HTML. */

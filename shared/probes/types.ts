@@ -103,7 +103,7 @@ export const types: Probe = {
   notes: (file) => [
     ...rowsOf(types, file).flatMap(failures),
     'Modules of ten procedures are put together as the documentation advises for large applications: sub-routers of tRPC and oRPC, `route` of Hono, plugins of ten plugins of Elysia, nested contracts of ts-rest, groups of Effect, plugins of Fastify, which has no typed client. One chain of use: a single instance of Elysia uses all plugins.',
-    'Precompiled client: `tsc` has emitted [declarations of server and client](https://hono.dev/docs/guides/rpc#compile-your-code-before-using-it-recommended), and the calls are compiled against these. The figures "with client" count neither the server nor the emission; the row "server" has what the build compiles.',
+    'Precompiled client: `tsc` has emitted declarations of server and client, as hono.dev/docs/guides/rpc recommends, and the calls are compiled against these. The figures "with client" count neither the server nor the emission; the row "server" has what the build compiles.',
     'Not measured: mion is not in the npm registry, joi and ajv infer no types, typia and deepkit start from types.',
   ],
   conditions: ({ environment, protocol: { processes, sideBySide } }) => [

@@ -8,7 +8,7 @@ import { readMeasurement, writeMeasurement } from '../format/measurement-file.ts
 import type { Contents } from '../probe/probe.ts'
 import { rejects, steady } from '../test/compare-fixtures.ts'
 import { sampleVersions } from '../test/versions.ts'
-import { versions as probe } from './versions.ts'
+import { outcomeLine, versions as probe } from './versions.ts'
 import {
   closureChanges,
   statusOf as statusOfVersions,
@@ -143,6 +143,23 @@ test('what is slower fails; what was not measured is no failure, unless nothing 
   assert.deepEqual([status(1, { more: [requests] }), status(1.05, { more: [requests] })], [3, 1])
   assert.equal(status(1.05, { rates, failBelow: 0.2 }), 0)
   assert.equal(statusOf(sampleVersions({})), 0)
+})
+
+test('the outcome in one line is the verdict', () => {
+  const counts = (factor: number) => [BASE, times(factor)] as const
+  const line = (sample: Parameters<typeof sampleVersions>[0]) =>
+    outcomeLine(versionsIn(sampleVersions(sample)))
+  assert.equal(line({ counts: counts(1), failBelow: 0.01 }), 'no difference larger than 1%')
+  assert.match(line({ counts: counts(1.003) }), /^undecided: finds 0\.\d+%$/)
+  const more = [{ metric: 'validators', rows: { parse: counts(1), valid: counts(0.9) } }]
+  assert.match(
+    line({ counts: counts(1.02), failBelow: 0.02, more }),
+    /^undecided: instructions\/request finds 2\.\d%; no difference larger than 2% in 1 figure; better: valid faster, -10\.00%$/,
+  )
+  assert.equal(
+    line({ counts: counts(1.5), more }),
+    'worse: instructions/request slower, +50.00% (limit 0.3%)',
+  )
 })
 
 test('other changes in the closure are named', () => {

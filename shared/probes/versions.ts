@@ -2,7 +2,7 @@
  * Two versions of one package under the same server, interleaved. A subject is a figure of one of them, by its name as part. Verdicts
  * follow from its samples.
  */
-import { grouped } from '../basics/text.ts'
+import { grouped, plural } from '../basics/text.ts'
 import type { Contents, Metric, Probe, SubjectRow } from '../probe/probe.ts'
 import { significant } from '../text/numbers.ts'
 import {
@@ -186,21 +186,45 @@ export function outcomeLine(of: Versions): string {
   if (of.isEqual) return 'equal contents: nothing to measure'
   const { failed, verdicts } = of
   const said = (verdict: Verdict) => `${verdict.name} ${verdictText(verdict)}`
-  const status = statusOf(of)
-  if (status === 1) {
-    const limited = (each: Verdict) =>
-      each.threshold > 0 ? ` (limit ${limitText(each.threshold)})` : ''
-    const worse = verdicts
-      .filter(isWorse)
-      .sort((a, b) => Math.abs(Math.log(b.ratio)) - Math.abs(Math.log(a.ratio)))
-    const more = worse.length > NAMED ? [`${worse.length - NAMED} more`] : []
-    return `worse: ${[...worse.slice(0, NAMED).map((each) => `${said(each)}${limited(each)}`), ...more].join('; ')}`
+  const changed = verdicts
+    .filter(({ verdict }) => verdict !== 'undecided' && verdict !== 'no difference')
+    .sort((a, b) => Math.abs(Math.log(b.ratio)) - Math.abs(Math.log(a.ratio)))
+  switch (statusOf(of)) {
+    case 1: {
+      const limited = (each: Verdict) =>
+        each.threshold > 0 ? ` (limit ${limitText(each.threshold)})` : ''
+      return `worse: ${named(changed.filter(isWorse).map((each) => `${said(each)}${limited(each)}`))}`
+    }
+    case 3: {
+      const reasons = failed.map(({ metric, reason }) => `${metric}: ${reason}`)
+      return `could not be measured: ${reasons.join('; ') || 'too few values for an interval'}`
+    }
+    default:
+      return [
+        ...unchanged(verdicts),
+        ...(changed.length > 0 ? [`better: ${named(changed.map(said))}`] : []),
+      ].join('; ')
   }
-  const byVerdict = [...Map.groupBy(verdicts, ({ verdict }) => verdict)]
-  const counts = byVerdict.map(([verdict, all]) => `${all.length} ${verdict}`)
-  const all = [
-    ...failed.map(({ metric, reason }) => `${metric}: ${reason}`),
-    ...(verdicts.length > NAMED ? counts : verdicts.map(said)),
-  ].join('; ')
-  return status === 3 ? `could not be measured: ${all}` : `not worse: ${all}`
+}
+
+/** Lists at most `NAMED` texts, and how many more there are. */
+function named(texts: readonly string[]): string {
+  const more = texts.length > NAMED ? [`${texts.length - NAMED} more`] : []
+  return [...texts.slice(0, NAMED), ...more].join('; ')
+}
+
+/** Says what the undecided figures would find, and the limit that the others are within. */
+function unchanged(verdicts: readonly Verdict[]): string[] {
+  const of = (verdict: Verdict) => (verdicts.length === 1 ? '' : `${verdict.name} `)
+  const undecided = verdicts
+    .filter(({ verdict }) => verdict === 'undecided')
+    .map((each) => `${of(each)}finds ${findsText(each) || 'nothing'}`)
+  const same = verdicts.filter(({ verdict }) => verdict === 'no difference')
+  const limit = Math.max(...same.map(({ threshold }) => threshold))
+  const larger = limit > 0 ? ` larger than ${limitText(limit)}` : ''
+  const where = same.length < verdicts.length ? ` in ${plural(same.length, 'figure')}` : ''
+  return [
+    ...(undecided.length > 0 ? [`undecided: ${named(undecided)}`] : []),
+    ...(same.length > 0 ? [`no difference${larger}${where}`] : []),
+  ]
 }

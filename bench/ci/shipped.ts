@@ -1,0 +1,58 @@
+/** Finds whether two commits can differ in what a package ships, before either is built. */
+import { execFileSync } from 'node:child_process'
+import { join, posix } from 'node:path'
+import { npm } from '../folders/package-manager.ts'
+
+interface Commits {
+  repository: string
+  /** Base and head. */
+  commits: readonly string[]
+  /** Their checkouts. */
+  trees: readonly string[]
+  /** The package's folder in the repository. */
+  folder: string
+  /** Whether either is built before it is packed. */
+  isBuilt: boolean
+}
+
+/** Not read by a build, unless it is packed. */
+const UNBUILT = /\.md$|^\.github\//i
+
+/** Returns whether a changed file is packed, or may change one that is: by a build, or in a package of the same repository. */
+export async function mayDiffer(of: Commits): Promise<boolean> {
+  const { repository, commits, trees, folder, isBuilt } = of
+  const changed = gitPaths(repository, 'diff', '--name-only', '--no-renames', '-z', ...commits)
+  if (changed.length === 0) return false
+  const packed = await Promise.all(trees.map((tree) => packedFiles(tree, folder)))
+  if (packed.includes(null)) return true
+  const own = packed.flatMap((paths) => paths ?? [])
+  const packages = gitPaths(repository, 'ls-files', '-z', 'package.json', '*/package.json')
+  return matters(changed, own, isBuilt || packages.length > 1)
+}
+
+/** @param isReused whether files that are not packed may become part of one that is */
+export function matters(
+  changed: readonly string[],
+  packed: readonly string[],
+  isReused: boolean,
+): boolean {
+  const own = new Set(packed)
+  return changed.some((path) => own.has(path) || (isReused && !UNBUILT.test(path)))
+}
+
+function gitPaths(cwd: string, ...args: string[]): string[] {
+  return execFileSync('git', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+    .split('\0')
+    .filter(Boolean)
+}
+
+/** Returns the files that a package ships, from the repository's root; null where npm cannot list them. Runs none of its scripts. */
+async function packedFiles(tree: string, folder: string): Promise<string[] | null> {
+  try {
+    const args = ['pack', '--dry-run', '--json', '--ignore-scripts']
+    const [{ files }] = JSON.parse(await npm(args, join(tree, folder)))
+    return files.map(({ path }: { path: string }) => posix.join(folder, path))
+  } catch {
+    return null
+  }
+}

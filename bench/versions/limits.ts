@@ -1,0 +1,34 @@
+/** Least differences that matter, in place of each metric's own: `3%`, or `instructions=1%,requests=5%`. */
+import { InvalidArgumentError } from 'commander'
+import { names, percent } from '../cli/options.ts'
+
+/** Shares by metric; that of `OTHERS` is for all metrics that are not named. */
+export type Limits = Readonly<Record<string, number>>
+
+const OTHERS = 'others'
+/** Parses percentages: of known metrics by name, and one without a name for all others. */
+export function limitsOf(text: string, known: readonly string[]): Limits {
+  const all = names(text).map((each): [string, number] => {
+    const [, name = OTHERS, share = ''] = /^(?:([^=]*)=)?(.*)$/.exec(each) ?? []
+    if (name !== OTHERS && !known.includes(name))
+      throw new InvalidArgumentError(`${name} is none of ${known.join(', ')}.`)
+    return [name, percent(share)]
+  })
+  const limits = Object.fromEntries(all)
+  if (Object.keys(limits).length < all.length)
+    throw new InvalidArgumentError('It takes one percentage per metric.')
+  return limits
+}
+
+/** Returns the limit of a metric; undefined where its own holds. */
+export const limitOf = (limits: Limits, metric: string): number | undefined =>
+  limits[metric] ?? limits[OTHERS]
+
+/** Formats limits as they are parsed. */
+export const limitsText = (limits: Limits): string =>
+  Object.entries(limits)
+    .map(([name, share]) => {
+      const text = `${Number((share * 100).toFixed(6))}%`
+      return name === OTHERS ? text : `${name}=${text}`
+    })
+    .join(',')
