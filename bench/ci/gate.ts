@@ -52,7 +52,7 @@ async function gate(): Promise<number> {
   // Before anything is built.
   const serversDir = variable('BENCH_SERVERS_DIR')
   const directories = serversDir === undefined ? [] : [resolve(repository, serversDir)]
-  folderFor(name, { servers: variable('BENCH_SERVER'), serversDir: directories })
+  folderFor([name], { servers: variable('BENCH_SERVER'), serversDir: directories })
   // After the scratch directory, which has the checkouts, is removed.
   process.on('exit', () => spawnSync('git', ['worktree', 'prune'], { cwd: repository }))
   const commits = {
