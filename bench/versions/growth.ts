@@ -3,7 +3,7 @@ import { grouped, plural } from '../../shared/basics/text.ts'
 import { memory } from '../../shared/probes/memory.ts'
 import { requestsFor } from '../counters/requests.ts'
 import { Sequence } from '../counters/sequence.ts'
-import { scenarioSource } from '../folders/servers.ts'
+import { type Server, scenarioSource } from '../folders/servers.ts'
 import { withV8Flags } from '../machine/runtimes.ts'
 import { measureSubjects } from '../measure/rounds.ts'
 import { subjectOf } from '../measure/subjects.ts'
@@ -45,30 +45,40 @@ export const growth: Metric = {
   },
 }
 
-/** Bytes that a server holds before and after the requests, some of them invalid. */
 const GROWTH: Parameters<typeof measureSubjects>[0] = {
   probe: { ...memory, metrics: [] },
-  async measure(server, { round, cpus, scenario }) {
-    const { name } = server.runtime
-    using probe = new HeapProbe(name)
-    const { source: _, ...launched } = server
-    const launch = { ...launched, runtime: withV8Flags(server.runtime, WITHOUT_COMPILERS) }
-    return await withServer(probe.launch(launch), { cpus, limits: LIMITS }, async (running) => {
-      const ring = requestsFor({ scenario, protocol: { seed: round } }, server)
-      const sequence = new Sequence(ring, running.port)
-      const read = async () => {
-        const { heap, external } = await probe.read(running.pid, true)
-        // Bun's heap includes both.
-        return heap + (name === 'bun' ? 0 : external)
-      }
-      try {
-        await sequence.send(REQUESTS.before)
-        const before = await read()
-        await sequence.send(REQUESTS.counted)
-        return { values: { before, after: await read() } }
-      } finally {
-        sequence.close()
-      }
-    })
-  },
+  measure: async (server, { round, cpus, scenario }) => ({
+    values: await heapsOf(server, cpus, { scenario, protocol: { seed: round } }, REQUESTS),
+  }),
+}
+
+/** Returns the bytes that a fresh process holds before and after the counted requests, some of them invalid. */
+export async function heapsOf(
+  server: Server,
+  cpus: number[] | null,
+  plan: Parameters<typeof requestsFor>[0],
+  requests: typeof REQUESTS,
+): Promise<{ before: number; after: number }> {
+  const { name } = server.runtime
+  using probe = new HeapProbe(name)
+  const launch = {
+    runtime: withV8Flags(server.runtime, WITHOUT_COMPILERS),
+    entry: server.entry,
+  }
+  return await withServer(probe.launch(launch), { cpus, limits: LIMITS }, async ({ pid, port }) => {
+    const sequence = new Sequence(requestsFor(plan, server), port)
+    const read = async () => {
+      const { heap, external } = await probe.read(pid, true)
+      // Bun's heap includes both.
+      return heap + (name === 'bun' ? 0 : external)
+    }
+    try {
+      await sequence.send(requests.before)
+      const before = await read()
+      await sequence.send(requests.counted)
+      return { before, after: await read() }
+    } finally {
+      sequence.close()
+    }
+  })
 }
