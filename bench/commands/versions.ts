@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { isAbsolute, relative } from 'node:path'
 import { unmeasurableMarkdown, versionsMarkdown } from '../../charts/table/versions-summary.ts'
 import { writeFileAtomically } from '../../shared/basics/atomic-file.ts'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
-import { ROOT } from '../../shared/basics/root.ts'
 import { oneLine } from '../../shared/basics/text.ts'
 import type { Scenario } from '../../shared/contract/scenario.ts'
 import { leadOf, versions as probe } from '../../shared/probes/versions.ts'
@@ -34,7 +32,8 @@ import { findRuntime, runtimeOf } from '../machine/runtimes.ts'
 import { measuringCommand } from '../measure/command.ts'
 import { measureVersions } from '../versions/measure.ts'
 import { loadCases, loadMetric, METRICS, metricNames } from '../versions/metrics.ts'
-import { type PackageSpec, type Pair, packagesOf, pairOf, parseSpecs } from '../versions/spec.ts'
+import { repeatingCommand } from '../versions/repeat.ts'
+import { type Pair, packagesOf, pairOf, parseSpecs } from '../versions/spec.ts'
 import { folderFor, NO_SERVER } from '../versions/subject.ts'
 
 /** Fewer rounds give no interval. */
@@ -138,33 +137,33 @@ export const versions = measuringCommand(probe, {
     const pinning = detectPinning()
     const isRuntime = runtimeOf(pair.specs[0][0].name) !== undefined
     const runtime = isRuntime ? undefined : findRuntime(folder.manifest.runtime)
+    const isServed = folder !== NO_SERVER
     const compared = {
       package: packagesOf(pair),
       server: folder.name,
-      scenario: folder === NO_SERVER ? '' : scenario.name,
+      scenario: isServed ? scenario.name : '',
     }
     // `--cases` alone asks for its metric.
     const listed = metrics.map(({ name }) => name).filter((name) => METRICS.includes(name))
-    const repeat = [
-      ...suiteCommand(),
-      'versions',
-      ...(folder === NO_SERVER ? [] : [scenario.name]),
-      ...pair.specs.map((specs) => specs.map(shownSpec).join(' ')),
-      ...(folder === NO_SERVER ? [] : ['--servers', folder.name]),
-      ...(listed.length === 0 ? [] : ['--metric', listed.join(',')]),
-      ...['--processes', `${processes}`],
-      ...(listed.includes('requests')
-        ? ['--rounds', `${rounds}`, '--seconds', `${seconds}`, '--warmup', `${warmup}`]
-        : []),
-      ...(pack === undefined ? [] : ['--pack', pack]),
-      ...options.serversDir.flatMap((directory) => ['--servers-dir', fromUser(directory)]),
-      ...(options.cases === undefined ? [] : ['--cases', options.cases.map(fromUser).join(',')]),
-      ...(failBelow === undefined
-        ? []
-        : ['--fail-below', `${Number((failBelow * 100).toFixed(6))}%`]),
-    ]
-      .map(shellWord)
-      .join(' ')
+    const loads = listed.includes('requests')
+    const repeat = repeatingCommand({
+      from: userPath(''),
+      specs: pair.specs,
+      options: {
+        servers: isServed ? folder.name : undefined,
+        metric: listed.length === 0 ? undefined : listed.join(','),
+        processes: `${processes}`,
+        ...(loads && { rounds: `${rounds}`, seconds: `${seconds}`, warmup: `${warmup}` }),
+        pack,
+        'fail-below':
+          failBelow === undefined ? undefined : `${Number((failBelow * 100).toFixed(6))}%`,
+      },
+      paths: [
+        ...options.serversDir.map((path): [string, string[]] => ['servers-dir', [path]]),
+        ...(options.cases ? [['cases', options.cases] as [string, string[]]] : []),
+      ],
+      scenario: isServed ? scenario.name : null,
+    })
     return {
       lines: [
         leadOf(compared, pair.labels),
@@ -188,7 +187,7 @@ export const versions = measuringCommand(probe, {
           run: { rounds, seconds, warmup, ...(seed !== undefined && { seed }) },
         })
         return {
-          ...(compared.scenario !== '' && { scenario: compared.scenario }),
+          ...(isServed && { scenario: scenario.name }),
           protocol: { package: compared.package, server: compared.server },
           details: { ...measured, notCounted, repeat },
           subjects,
@@ -207,25 +206,6 @@ function writeSummary(file: string | undefined, markdown: string): void {
     throw new UsageError(`cannot write --summary ${file}: ${messageOf(error)}`)
   }
 }
-
-/** Returns a path from the directory in which the user called the suite. */
-const fromUser = (path: string) => {
-  const from = relative(userPath(''), path)
-  return from.startsWith('.') || isAbsolute(from) ? from : `./${from}`
-}
-
-const shownSpec = ({ shown, source }: PackageSpec) =>
-  'path' in source ? shown.replace(/@file:.*/, `@file:${fromUser(source.path)}`) : shown
-
-/** Returns the words that call the suite from the user's directory. */
-const suiteCommand = () =>
-  userPath('') === ROOT
-    ? ['npm', 'run', 'bench', '--']
-    : ['npm', '--prefix', fromUser(ROOT), 'run', 'bench', '--']
-
-/** Quotes a word that the shell would change. */
-const shellWord = (word: string) =>
-  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 
 function chosenPair(
   words: string[],
