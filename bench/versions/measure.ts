@@ -18,7 +18,7 @@ import { type Measured, measureMetrics, type NamedMetric } from './metrics.ts'
 import { makePlace, type Place } from './place.ts'
 import type { Pair } from './spec.ts'
 
-interface VersionsPlan extends Omit<MetricPlan, 'servers'> {
+interface VersionsPlan extends Omit<MetricPlan, 'servers' | 'withModules'> {
   pair: Pair
   metrics: readonly NamedMetric[]
   /** Packs folders; default: that of their repository. */
@@ -41,25 +41,29 @@ export async function measureVersions(plan: VersionsPlan): Promise<Measurements>
   const isEqual =
     places[0].contents === places[1].contents && `${first.packages}` === `${second.packages}`
   if (isEqual) return { sides, metrics: {}, caveats: [], subjects: [] }
-  await assertMeasurable(places, plan)
-  const servers = (file: string) => places.map((place) => place.server(file))
-  const measured = await measureMetrics(metrics, { ...plan, servers }, failBelow)
+  if (metrics.some(({ startsServer }) => startsServer)) await assertMeasurable(places, plan)
+  const sources = {
+    servers: (file: string) => places.map((place) => place.server(file)),
+    withModules: (files: readonly [string, string]) =>
+      places.map((place, i) => place.withModule(files[i as 0 | 1])),
+  }
+  const measured = await measureMetrics(metrics, { ...plan, ...sources }, failBelow)
   return {
     sides,
     metrics: Object.fromEntries(measured.map(({ name, compared }) => [name, compared])),
-    caveats: measured.flatMap((each) => ('caveats' in each ? each.caveats : [])),
+    caveats: measured.flatMap(({ caveats }) => caveats),
     subjects: sixDigits(subjectsOf(measured, sides, plan)),
   }
 }
 
-/** Returns a subject of each side per figure, and the side that could not be measured by a metric. */
+/** Returns a subject of each side per figure, and the side that could not be measured. */
 function subjectsOf(
   measured: readonly Measured[],
   sides: readonly [VersionsSide, VersionsSide],
   { pair: { specs }, folder }: VersionsPlan,
 ): Subject[] {
   const { runtime } = folder.manifest
-  const isRuntime = runtimeOf(specs[0].name) !== undefined
+  const isRuntime = runtimeOf(specs[0][0].name) !== undefined
   const usual = findRuntime(runtime)?.version ?? ''
   const subject = (
     { label, version }: VersionsSide,
@@ -72,23 +76,24 @@ function subjectsOf(
     runtimeVersion: isRuntime ? version : usual,
     ...of,
   })
-  return measured.flatMap((metric) => {
-    if ('notMeasured' in metric) {
-      const { name: part, notMeasured } = metric
-      const side = sides.find(({ label }) => notMeasured.startsWith(`${label}: `))
-      const disqualified = side ? notMeasured.slice(side.label.length + 2) : notMeasured
-      return [subject(side ?? sides[0], { part, disqualified, samples: [] })]
-    }
-    return metric.rows.flatMap(({ name: part, first, second }) =>
-      [first, second].map((values, i) =>
+  return measured.flatMap(({ name: metric, rows }) =>
+    rows.flatMap((row) => {
+      const { name: part } = row
+      if ('notMeasured' in row) {
+        const { notMeasured } = row
+        const side = sides.find(({ label }) => notMeasured.startsWith(`${label}: `))
+        const disqualified = side ? notMeasured.slice(side.label.length + 2) : notMeasured
+        return [subject(side ?? sides[0], { part, disqualified, samples: [] })]
+      }
+      return [row.first, row.second].map((values, i) =>
         subject(sides[i as 0 | 1], {
           part,
           disqualified: null,
-          samples: values.map((value, at) => ({ round: at + 1, values: { [metric.name]: value } })),
+          samples: values.map((value, at) => ({ round: at + 1, values: { [metric]: value } })),
         }),
-      ),
-    )
-  })
+      )
+    }),
+  )
 }
 
 async function makePlaces(
@@ -97,12 +102,12 @@ async function makePlaces(
 ): Promise<[Place, Place]> {
   const tools = metrics.flatMap((metric) => metric.tools?.(folder) ?? [])
   const places: Place[] = []
-  for (const [i, spec] of specs.entries()) {
+  for (const [i, each] of specs.entries()) {
     const label = labels[i] as string
     const place = await makePlace({
       workshop,
       name: String(i + 1),
-      spec,
+      specs: each,
       label,
       folder,
       pack,
@@ -111,7 +116,7 @@ async function makePlaces(
     const beside =
       place.siblings.length > 0 ? ` with ${place.siblings.join(', ')} of its repository` : ''
     say(
-      `${label}: ${spec.name} ${place.version}${beside} under ${folder.name}, ${plural(place.closure.length, 'package')}`,
+      `${label}: ${each[0].name} ${place.version}${beside} under ${folder.name}, ${plural(place.closure.length, 'package')}`,
     )
     places.push(place)
   }
@@ -144,7 +149,7 @@ function sideOf(
   const packages = [...new Set(closure.map((each) => `${each.name}@${each.version}`))].sort()
   return {
     label: labels[i],
-    spec: specs[i].shown,
+    spec: specs[i].map(({ shown }) => shown).join(' '),
     version,
     released,
     commit: commits?.[i] ?? null,

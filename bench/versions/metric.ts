@@ -16,6 +16,8 @@ export interface MetricPlan {
   folder: ServerFolder
   /** Returns both sides with this file of their folders as entry. Their names are the labels. */
   servers(file: string): Server[]
+  /** Returns both sides with a module of the user's own as entry. */
+  withModules(files: readonly [string, string]): Server[]
   scenario: Scenario
   /** Null only for metrics that do not need it. */
   counter: Counter | null
@@ -27,12 +29,11 @@ export interface MetricPlan {
   run: ProtocolChoices & { rounds: number }
 }
 
-/** A figure of both sides: a value per process, or per round. */
-export interface VersionsRow {
-  name: string
-  first: number[]
-  second: number[]
-}
+/** A figure of both sides: a value per process, or per round; or why there is none. */
+export type Row = { name: string } & (
+  | { first: number[]; second: number[] }
+  | { notMeasured: string }
+)
 
 export interface Metric extends Pick<ComparedMetric, 'threshold'> {
   /** Repeated measurements give the same value. */
@@ -43,12 +44,14 @@ export interface Metric extends Pick<ComparedMetric, 'threshold'> {
   larger: ComparedMetric['worse']
   /** It needs a counter of instructions. */
   counts: boolean
+  /** Whether it needs a server that keeps the contract. */
+  startsServer: boolean
   /** Returns packages of the repository that it needs beside those of the folder. */
   tools?(folder: ServerFolder): readonly string[]
   /** Returns whether it can measure a server's or library's folder. */
   fits(folder: ServerFolder, scenario: Scenario): boolean
   /** Measures both sides, interleaved. @throws Unmeasurable */
-  measure(plan: MetricPlan): Promise<{ how: string; rows: VersionsRow[]; caveats?: string[] }>
+  measure(plan: MetricPlan): Promise<{ how: string; rows: Row[]; caveats?: string[] }>
 }
 
 /** Compares two versions by the metrics of a probe that have a threshold. Of exact ones, one process suffices. */
@@ -66,10 +69,11 @@ export function metricOf(definition: AnyMeasuring): Metric {
     exact,
     larger: probe.larger ?? 'larger',
     counts,
+    startsServer: true,
     ...(packages && { tools: packages }),
     fits: (folder, scenario) => filesOf(folder, scenario).length > 0,
     async measure({ folder, scenario, servers, counter, lanes, pinning, processes }) {
-      const rows: VersionsRow[] = []
+      const rows: Row[] = []
       for (const [kind, file] of filesOf(folder, scenario)) {
         const measured = await measureSubjects(definition, {
           subjects: servers(file).map((server) => subjectOf(server, kind)),
@@ -93,7 +97,7 @@ function rowOfMetric(
   kind: string,
   { id, title, scale = 1 }: Compared,
   sides: [Sample['values'][], Sample['values'][]],
-): VersionsRow[] {
+): Row[] {
   const isKnown = sides.every(
     (side) => side.length > 0 && side.every((values) => typeof values[id] === 'number'),
   )
@@ -124,6 +128,6 @@ export function rowOf<P>(
   name: string,
   [first, second]: readonly [readonly P[], readonly P[]],
   figureOf: (process: P) => number,
-): VersionsRow {
+): Row {
   return { name, first: first.map(figureOf), second: second.map(figureOf) }
 }

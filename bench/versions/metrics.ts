@@ -1,4 +1,4 @@
-/** The metrics that two versions can be compared by: requests/s, and those of probes that have a threshold. */
+/** The metrics that two versions can be compared by: requests/s, growth, and those of probes that have a threshold. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { InvalidArgumentError } from 'commander'
@@ -10,8 +10,9 @@ import type { ComparedMetric } from '../../shared/probes/versions-file.ts'
 import { names } from '../cli/options.ts'
 import { say } from '../terminal/output.ts'
 import { casesMetric } from './cases.ts'
+import { growth } from './growth.ts'
 import { type Limits, limitOf, limitsOf } from './limits.ts'
-import { type Metric, type MetricPlan, metricOf, type VersionsRow } from './metric.ts'
+import { type Metric, type MetricPlan, metricOf, type Row } from './metric.ts'
 import { requests } from './requests.ts'
 
 const FOLDER = join(ROOT, 'bench/probes')
@@ -19,10 +20,11 @@ const FOLDER = join(ROOT, 'bench/probes')
 const PROBE_NAMES = PROBES.filter(({ metrics }) =>
   metrics.some(({ threshold }) => threshold !== undefined),
 ).map(({ name }) => name)
-const REQUESTS = 'requests'
 const CASES = 'cases'
+/** Metrics that are no probe's. */
+const OWN: Readonly<Record<string, Metric>> = { growth, requests }
 
-export const METRICS: readonly string[] = [...PROBE_NAMES, REQUESTS]
+export const METRICS: readonly string[] = [...PROBE_NAMES, ...Object.keys(OWN)]
 
 /** Parses names of metrics, separated by commas. */
 export function metricNames(text: string): string[] {
@@ -38,26 +40,32 @@ export const parseLimits = (text: string) => limitsOf(text, [...METRICS, CASES])
 export type NamedMetric = Metric & { name: string }
 
 export async function loadMetric(name: string): Promise<NamedMetric> {
-  if (name === REQUESTS) return { name, ...requests }
+  const own = OWN[name]
+  if (own) return { name, ...own }
   const probe = await import(pathToFileURL(join(FOLDER, name, 'probe.ts')).href)
   return { name, ...metricOf(probe.default) }
 }
 
-/** @param file module of the user's own, whose functions are measured */
-export const loadCases = (file: string): NamedMetric => ({ name: CASES, ...casesMetric(file) })
+/** @param files modules of the user's own, whose functions are measured */
+export const loadCases = (files: readonly string[]): NamedMetric => ({
+  name: CASES,
+  ...casesMetric(files),
+})
 
 /** Returns the metric of a file's figures. @throws if there is none of that name */
 export async function loadCompared(name: string): Promise<NamedMetric> {
-  if (name === CASES) return loadCases('')
+  if (name === CASES) return loadCases([])
   if (METRICS.includes(name)) return loadMetric(name)
   throw new Error(`no metric is named ${name}`)
 }
 
-/** A metric as it is compared, and its figures; or why there are none. */
-export type Measured = { name: string; compared: ComparedMetric } & (
-  | { rows: readonly VersionsRow[]; caveats: readonly string[] }
-  | { notMeasured: string }
-)
+/** A metric as it is compared, and its figures. */
+export interface Measured {
+  name: string
+  compared: ComparedMetric
+  rows: readonly Row[]
+  caveats: readonly string[]
+}
 
 /** Returns how figures of a metric are compared, without the method that they come from. */
 export function comparedBy(metric: NamedMetric, failBelow: Limits): Omit<ComparedMetric, 'how'> {
@@ -86,7 +94,7 @@ export async function measureMetrics(
       if (!(error instanceof Unmeasurable)) throw error
       const notMeasured = oneLine(messageOf(error))
       say(`${name}: not measured: ${notMeasured}`)
-      all.push({ name, compared, notMeasured })
+      all.push({ name, compared, rows: [{ name, notMeasured }], caveats: [] })
     }
   }
   return all

@@ -1,9 +1,10 @@
 /**
- * Installs a version of a package for a server into a directory of its own: a copy of the server's folder and of `shared/models/`,
+ * Installs versions of packages for a server into a directory of its own: a copy of the server's folder and of `shared/models/`,
  * and all packages, with that version wherever the package occurs. Nothing in the repository is written.
  */
 import { createHash, hash } from 'node:crypto'
 import {
+  copyFileSync,
   cpSync,
   globSync,
   mkdirSync,
@@ -12,7 +13,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, dirname, join, relative, sep } from 'node:path'
+import { basename, dirname, join, parse, relative, sep } from 'node:path'
 import { transformSync } from 'esbuild'
 import { messageOf, Unmeasurable, UsageError } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
@@ -28,20 +29,22 @@ import {
 } from '../folders/servers.ts'
 import { runtimeIn, runtimeOf } from '../machine/runtimes.ts'
 import { assertName, packedVersions } from './pack.ts'
-import type { PackageSpec } from './spec.ts'
-import { OWN_DIRS } from './subject.ts'
+import type { Specs } from './spec.ts'
+import { NO_SERVER, OWN_DIRS } from './subject.ts'
 
-/** A server's folder with one of the two versions. */
+/** A server's folder with the packages of one side. */
 export interface Place {
   /** Returns the server with this file of the folder as entry. @throws Unmeasurable where a package of the folder is missing */
   server(file: string): Server
-  /** Digests of all files of the package and its siblings. */
+  /** Copies a module to the folder, so that it finds the packages, and returns it as entry. */
+  withModule(file: string): Server
+  /** Digests of all files of the packages and their siblings. */
   contents: string
-  /** Installed version of the package. */
+  /** Installed version of the first package. */
   version: string
   /** Day of its release, such as `2026-11-18`; null if it is not from the registry, or the registry does not say. */
   released: string | null
-  /** Installed packages of the same repository, as name@version. */
+  /** Further packages of the same repository, installed with it, as name@version. */
   siblings: string[]
   closure: InstalledPackage[]
 }
@@ -51,7 +54,7 @@ interface PlaceOrder {
   workshop: string
   /** Name of the place's directory. */
   name: string
-  spec: PackageSpec
+  specs: Specs
   /** Name for the server. */
   label: string
   folder: ServerFolder
@@ -68,7 +71,7 @@ interface PlaceOrder {
 export async function makePlace({
   workshop,
   name,
-  spec,
+  specs,
   label,
   folder,
   pack,
@@ -76,16 +79,19 @@ export async function makePlace({
 }: PlaceOrder): Promise<Place> {
   const place = join(workshop, name)
   const archives = join(place, 'archives')
-  mkdirSync(archives, { recursive: true })
-  const order = {
-    spec,
-    needed: [...folder.dependencies, ...tools],
-    manager: pack,
-    directory: archives,
+  const versions: Record<string, string> = {}
+  for (const [i, spec] of specs.entries()) {
+    const directory = join(archives, `${i}`)
+    mkdirSync(directory, { recursive: true })
+    const needed = [...folder.dependencies, ...specs.map((each) => each.name), ...tools]
+    const order = { spec, needed, manager: pack, directory }
+    const packed = await attempt(`${label} cannot be packed`, () => packedVersions(order))
+    // A sibling may be given as another version.
+    Object.assign(versions, { ...packed, ...versions, [spec.name]: packed[spec.name] })
   }
-  const versions = await attempt(`${label} cannot be packed`, () => packedVersions(order))
-  const copy = copyServer(folder, place)
-  const runtime = runtimeOf(spec.name)
+  const runtime = runtimeOf(specs[0].name)
+  const copy =
+    folder === NO_SERVER ? emptyFolder(place, runtime ? {} : versions) : copyServer(folder, place)
   if (runtime === 'node' && !folder.builds) withoutTypes(place)
   writeManifests(place, copy, {
     versions,
@@ -95,38 +101,61 @@ export async function makePlace({
   })
   const options = ['--no-audit', '--no-fund', '--no-save', '--loglevel=error']
   await attempt(`${label} cannot be installed`, () => npm(['install', ...options], place))
-  const needed = [...folder.dependencies, ...(runtime ? [spec.name] : [])]
+  const own = folder === NO_SERVER ? specs.map((spec) => spec.name) : folder.dependencies
+  const needed = [...own, ...(runtime ? [specs[0].name] : [])]
   const closure = await attempt(label, async () => closureOf(copy, needed))
   const replaced = new Map(
     closure.filter((each) => each.name in versions).map((each) => [each.name, each]),
   )
-  const own = replaced.get(spec.name)
-  if (!own)
+  const named = specs.map((spec) => {
+    const installed = replaced.get(spec.name)
+    if (installed) return installed
     throw new UsageError(
       `${folder.name} does not need ${spec.name}: choose another server with --servers`,
     )
-  await attempt(label, async () => assertName(own.directory, spec.name))
+  }) as [InstalledPackage, ...InstalledPackage[]]
+  for (const each of named) await attempt(label, async () => assertName(each.directory, each.name))
   pinVersions(copy, [...replaced.values()])
   const found = findServerFolders([dirname(copy)])
+  const server = (file: string) => {
+    const find = runtime && (() => runtimeIn(place, runtime))
+    const { installed, notInstalled } = discoverServers(found, file, find)
+    const [server] = installed
+    if (!server)
+      throw new Unmeasurable(
+        `${label}: ${folder.name} lacks ${notInstalled[0]?.missing ?? `${file}.ts`}`,
+      )
+    return { ...server, name: label, manifest: { ...server.manifest, name: label } }
+  }
   return {
-    server(file) {
-      const find = runtime && (() => runtimeIn(place, runtime))
-      const { installed, notInstalled } = discoverServers(found, file, find)
-      const [server] = installed
-      if (!server)
-        throw new Unmeasurable(
-          `${label}: ${folder.name} lacks ${notInstalled[0]?.missing ?? `${file}.ts`}`,
-        )
-      return { ...server, name: label, manifest: { ...server.manifest, name: label } }
+    server,
+    withModule(file) {
+      mkdirSync(join(copy, CASES), { recursive: true })
+      copyFileSync(file, join(copy, CASES, basename(file)))
+      const own = server(`${CASES}/${parse(file).name}`)
+      return { ...own, entry: own.source, builds: false }
     },
     contents: [...replaced.values()].map(({ directory }) => contentsOf(directory)).join(' '),
-    version: own.version,
-    released: 'version' in spec.source ? await releaseDate(own, place) : null,
+    version: named[0].version,
+    released: 'version' in specs[0].source ? await releaseDate(named[0], place) : null,
     siblings: [...replaced.values()]
-      .filter((each) => each !== own)
+      .filter((each) => !named.includes(each))
       .map((each) => `${each.name}@${each.version}`),
     closure,
   }
+}
+
+/** Directory of a folder for modules of the user's own. */
+const CASES = 'cases'
+
+/** Writes a folder that needs these packages, and has no server. */
+function emptyFolder(place: string, versions: Record<string, string>): string {
+  const { directory: _, name, manifest } = NO_SERVER
+  const copy = join(place, 'servers', name.replaceAll(' ', '-'))
+  mkdirSync(copy, { recursive: true })
+  const own = { name: 'cases', private: true, type: 'module', dependencies: versions }
+  writeFileSync(join(copy, 'package.json'), JSON.stringify({ ...own, bench: manifest }))
+  return copy
 }
 
 async function releaseDate(

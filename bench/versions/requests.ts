@@ -14,6 +14,7 @@ export const requests: Metric = {
   paired: true,
   larger: 'slower',
   counts: false,
+  startsServer: true,
   fits: (folder, { name }) => scenarioSource(folder, name) !== undefined,
   async measure({ servers: serversOf, scenario, run: choices, pinning }) {
     const servers = serversOf(scenario.name)

@@ -17,9 +17,11 @@ const rejected = (words: RegExp, act: () => unknown) =>
 
 test('the server of a package is known before anything is installed', () => {
   const folder = (name: string, servers?: string) =>
-    folderFor(name, { servers, serversDir: [] }).name
+    folderFor(name.split(' '), { servers, serversDir: [] }).name
   assert.equal(folder('fastify'), 'fastify')
   assert.equal(folder('ajv', 'fastify'), 'fastify')
+  assert.equal(folder('@connectrpc/connect @connectrpc/connect-node'), 'connect')
+  rejected(/^fastify does not need koa: /, () => folder('fastify koa', 'fastify'))
   rejected(/^no server uses left-pad: --servers-dir /, () => folder('left-pad'))
   rejected(/^http-node does not need fastify: /, () => folder('fastify', 'http-node'))
   rejected(/^fastify does not need koa: /, () => folder('koa', 'fastify'))
@@ -70,7 +72,7 @@ test('an unknown metric is named, with those that there are', () => {
 
 test('a folder has the metrics for which it has files', async () => {
   const fitting = async (name: string) => {
-    const folder = folderFor(name, { servers: name, serversDir: [] })
+    const folder = folderFor([name], { servers: name, serversDir: [] })
     const metrics = await Promise.all(METRICS.map(loadMetric))
     return metrics.filter(({ fits }) => fits(folder, updateUser)).map((metric) => metric.name)
   }
@@ -80,6 +82,7 @@ test('a folder has the metrics for which it has files', async () => {
     'heap',
     'instructions',
     'startup',
+    'growth',
     'requests',
   ])
   assert.deepEqual(await fitting('superstruct'), ['bundle', 'heap', 'types', 'validators'])
@@ -96,6 +99,7 @@ test('a metric that cannot be measured does not affect the others', async () => 
       exact: false,
       larger: 'slower',
       counts: false,
+      startsServer: true,
       fits: () => true,
       measure,
     },
@@ -108,13 +112,10 @@ test('a metric that cannot be measured does not affect the others', async () => 
     measureMetrics([fails, works], {} as never, { others: 0.05 }),
   )
   assert.deepEqual(
-    measured.map(({ compared: { threshold }, ...of }) => [
-      'notMeasured' in of && of.notMeasured,
-      threshold,
-    ]),
+    measured.map(({ compared: { threshold }, rows }) => [rows, threshold]),
     [
-      ['base: load: responded to no request', 0.05],
-      [false, 0.05],
+      [[{ name: 'requests', notMeasured: 'base: load: responded to no request' }], 0.05],
+      [[], 0.05],
     ],
   )
 })

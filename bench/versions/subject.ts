@@ -16,32 +16,67 @@ const VALIDATORS_DIR = join(ROOT, 'validators')
 /** Directories whose folders import `shared/models/`. */
 export const OWN_DIRS: readonly string[] = [SERVERS_DIR, VALIDATORS_DIR]
 
+/** Stands for a server where only cases are counted: a folder with nothing but their packages. */
+export const NO_SERVER: ServerFolder = {
+  name: 'no server',
+  directory: '',
+  manifest: {
+    runtime: 'node',
+    router: false,
+    validation: {
+      by: 'framework',
+      how: 'interpreted',
+      unknownKeys: 'stripped',
+      coerces: false,
+      errors: 'all',
+    },
+    serializer: 'JSON.stringify',
+    description: 'cases of a module',
+    wire: 'plain',
+    tuned: null,
+    tags: [],
+    notes: [],
+    workarounds: [],
+    knownDeviations: [],
+  },
+  dependencies: [],
+  versions: {},
+  builds: false,
+}
+
 interface Choice {
   /** Name of the folder; undefined for the one that shows this package's version. */
   servers?: string | undefined
   serversDir: readonly string[]
 }
 
-/** @throws UsageError before anything is installed, where the folder does not need the package or there is none */
-export function folderFor(name: string, { servers, serversDir }: Choice): ServerFolder {
+/**
+ * @param names packages of a side, of which the server needs each
+ * @throws UsageError before anything is installed, where the folder does not need a package or there is none
+ */
+export function folderFor(names: readonly string[], { servers, serversDir }: Choice): ServerFolder {
   const folders = findServerFolders([...OWN_DIRS, ...serversDir])
   if (servers !== undefined) {
     const [folder] = chooseServers(folders, [servers]) as [ServerFolder]
-    if (needs(folder, name) === false)
+    const other = names.find((name) => needs(folder, name) === false)
+    if (other !== undefined)
       throw new UsageError(
-        `${folder.name} does not need ${name}: choose another server with --servers`,
+        `${folder.name} does not need ${other}: choose another server with --servers`,
       )
     return folder
   }
-  const own = folders.filter(({ manifest }) => manifest.package === name)
+  const own = folders.filter(({ manifest }) => names.includes(manifest.package ?? ''))
   // If several do, the one with the package's name, such as express beside express-zod.
-  const [folder] = own.length === 1 ? own : own.filter((each) => each.name === name)
+  const [folder] = own.length === 1 ? own : own.filter((each) => names.includes(each.name))
   if (folder) return folder
-  const users = own.length > 0 ? own : folders.filter((each) => needs(each, name))
+  const users =
+    own.length > 0 ? own : folders.filter((each) => names.every((name) => needs(each, name)))
   if (users.length === 0)
-    throw new UsageError(`no server uses ${name}: --servers-dir takes a directory with your own`)
+    throw new UsageError(
+      `no server uses ${names.join(', ')}: --servers-dir takes a directory with your own`,
+    )
   throw new UsageError(
-    `several servers use ${name}: choose ${users.map((each) => each.name).join(', ')} with --servers`,
+    `several servers use ${names.join(', ')}: choose ${users.map((each) => each.name).join(', ')} with --servers`,
   )
 }
 

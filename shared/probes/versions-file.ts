@@ -44,8 +44,8 @@ export const Details = z.strictObject({
 })
 
 export const Protocol = z.strictObject({
-  package: z.string(),
-  server: z.string().describe('folder of the server that both ran with'),
+  package: z.string().describe('or several, separated by commas'),
+  server: z.string().describe('folder of the server that both ran with; no server: of cases alone'),
 })
 
 export type VersionsSide = z.infer<typeof Side>
@@ -142,7 +142,7 @@ export function closureChanges({ package: own, sides }: Pick<Versions, 'package'
     Map.groupBy(packages, (each) => each.slice(0, each.lastIndexOf('@'))),
   ) as [Map<string, string[]>, Map<string, string[]>]
   const names = [...new Set([...before.keys(), ...after.keys()])]
-    .filter((name) => name !== own)
+    .filter((name) => !own.split(', ').includes(name))
     .sort()
   const text = (name: string, all: readonly string[] | undefined) =>
     all?.map((each) => each.slice(name.length + 1)).join(', ') ?? 'none'

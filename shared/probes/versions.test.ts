@@ -39,6 +39,14 @@ test('a verdict needs the whole interval on one side of the threshold, or within
   )
 })
 
+test('equal values are no difference, also where any is one', () => {
+  const equal = Array(7).fill(3_460)
+  assert.equal(
+    verdictOf(sampleVersions({ counts: [equal, equal], failBelow: 0 })).verdict,
+    'no difference',
+  )
+})
+
 test('a comparison states the least difference that 95 of 100 like it call worse', () => {
   const random = createRandom(1)
   const sample = (factor: number) =>

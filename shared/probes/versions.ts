@@ -97,8 +97,8 @@ export const versions: Probe = {
   ],
   rows: versionsRows,
   heading(file) {
-    const { first, second, server, scenario, ...of } = versionsIn(file)
-    return `${of.package} ${first.version} → ${second.version}, under ${server} in ${scenario}`
+    const of = versionsIn(file)
+    return `${of.package} ${of.first.version} → ${of.second.version}, ${whereOf(of)}`
   },
   notes(file) {
     const of = versionsIn(file)
@@ -142,23 +142,26 @@ function findsText({ finds }: Verdict): string {
   return finds === 0 ? 'any' : limitText(Number(finds.toPrecision(2)))
 }
 
+/** Formats the server and its scenario, which cases alone lack. */
+const whereOf = ({ scenario, server }: Pick<Versions, 'scenario' | 'server'>) =>
+  `under ${server}${scenario === '' ? '' : ` in ${scenario}`}`
+
 export function leadOf(
   { package: name, scenario, server }: Pick<Versions, 'package' | 'scenario' | 'server'>,
   [first, second]: readonly [string, string],
 ): string {
-  return `${name}: ${second} against ${first}, under ${server} in ${scenario}`
+  return `${name}: ${second} against ${first}, ${whereOf({ scenario, server })}`
 }
 
 /** Describes the method and caveats, one per line. */
 export function versionsNotes(of: Versions): string[] {
   const { metrics, caveats, notCounted, repeat, sides } = of
   const changes = closureChanges(of)
-  const installed = sides.flatMap(({ label, version, commit, siblings }) => {
+  const installed = sides.flatMap(({ label, spec, version, commit, siblings }) => {
     const from = commit === null ? [] : [`commit ${commit}`]
     const beside = siblings.length === 0 ? [] : [`with ${siblings.join(', ')} of its repository`]
-    const named = [...(label.endsWith(`@${version}`) ? [] : [version]), ...from, ...beside].join(
-      ', ',
-    )
+    const own = spec.includes(' ') ? [spec] : label.endsWith(`@${version}`) ? [] : [version]
+    const named = [...own, ...from, ...beside].join(', ')
     return named === '' ? [] : [`${label} is ${named}`]
   })
   const released = sides.flatMap(({ label, released }) =>
@@ -173,8 +176,7 @@ export function versionsNotes(of: Versions): string[] {
     ...(notCounted === null ? [] : [`no instructions were counted: ${notCounted}`]),
     ...caveats,
     ...(changes.length > 0 ? [`its closure changed too: ${changes.join(', ')}`] : []),
-    // The directories of files are private.
-    `to repeat it${repeat.includes('@file:') ? ', with the directories of the files' : ''}: ${repeat}`,
+    `to repeat it: ${repeat}`,
   ]
 }
 

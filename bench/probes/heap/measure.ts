@@ -14,7 +14,12 @@ const WORKER = join(import.meta.dirname, 'worker.ts')
 const LIMITS = { startTimeout: 60_000, stopTimeout: 2_000 }
 
 /** Without compilers, since V8's heap also holds the machine code of the library; bytecode that is not used for long stays. */
-const V8_FLAGS = ['--no-flush-bytecode', '--no-sparkplug', '--no-maglev', '--no-opt']
+export const WITHOUT_COMPILERS = [
+  '--no-flush-bytecode',
+  '--no-sparkplug',
+  '--no-maglev',
+  '--no-opt',
+]
 
 type Library = Pick<Server, 'entry' | 'runtime'>
 
@@ -32,7 +37,7 @@ type Printed = Required<Pick<Figures, 'library'>> & { user: Heaps; string?: Heap
 
 /** @throws where two schemas are one object, or one accepts an invalid value or rejects a valid one */
 export async function heapOf({ entry, runtime }: Library): Promise<Figures> {
-  const { executable, args } = withV8Flags(runtime, ['--expose-gc', ...V8_FLAGS])
+  const { executable, args } = withV8Flags(runtime, ['--expose-gc', ...WITHOUT_COMPILERS])
   const all = [...args, WORKER, entry, ...COUNTS.map(String)]
   const { library, user, string } = (await printedJson(executable, all, { env: ENV })) as Printed
   return {
@@ -77,7 +82,7 @@ async function heapsOf(server: Server, routes: number, cpus: number[] | null) {
   const { name } = server.runtime
   using probe = new HeapProbe(name)
   const launch = {
-    runtime: withV8Flags(server.runtime, V8_FLAGS),
+    runtime: withV8Flags(server.runtime, WITHOUT_COMPILERS),
     entry: server.entry,
     env: { ROUTES: `${routes}` },
   }

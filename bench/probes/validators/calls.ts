@@ -20,18 +20,29 @@ interface Results {
   calls: number
 }
 
+/** Which calls return promises. Of `some`, each result is examined. */
+export type Awaited = 'none' | 'some' | 'all'
+
+const slot = `results.items[results.calls++ & ${KEPT - 1}]`
+
+/** Bodies of a function that calls the operation with its input and keeps the result. */
+const BODIES: Record<Awaited, string> = {
+  none: `(input) => { ${slot} = call(input) }`,
+  all: `async (input) => { ${slot} = await call(input) }`,
+  some: `(input) => {
+    const result = call(input)
+    if (typeof result?.then === 'function')
+      return Promise.resolve(result).then((value) => { ${slot} = value })
+    ${slot} = result
+  }`,
+}
+
 /**
  * Generates separate code for each operation: compilers specialize a call site for its callee, and in a server that is always the
  * same one. A call site shared by all operations would be megamorphic.
  */
-const benchOf = (call: Operation['call'], results: Results, isAsync: boolean): Bench =>
-  new Function(
-    'call',
-    'results',
-    `return ${isAsync ? 'async ' : ''}(input) => {
-      results.items[results.calls++ & ${KEPT - 1}] = ${isAsync ? 'await ' : ''}call(input)
-    }`,
-  )(call, results)
+const benchOf = (call: Operation['call'], results: Results, awaited: Awaited): Bench =>
+  new Function('call', 'results', `return ${BODIES[awaited]}`)(call, results)
 
 export class Calls {
   readonly bench: Bench
@@ -41,14 +52,11 @@ export class Calls {
   /** Of the inputs made since the last verification. */
   #serials: number[] = []
 
-  /**
-   * @param nextSerial returns each number once in a process
-   * @param isAsync whether calls return promises
-   */
-  constructor(operation: Operation, nextSerial: () => number, isAsync = false) {
+  /** @param nextSerial returns each number once in a process */
+  constructor(operation: Operation, nextSerial: () => number, awaited: Awaited = 'none') {
     this.#operation = operation
     this.#nextSerial = nextSerial
-    this.bench = benchOf(operation.call, this.#results, isAsync)
+    this.bench = benchOf(operation.call, this.#results, awaited)
   }
 
   /** Returns a new input, or a promise of one. */

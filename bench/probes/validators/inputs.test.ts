@@ -87,7 +87,7 @@ test('results of an asynchronous library are verified, not its promises', async 
   const validate = operationsOf(honest, pool).get('validate') ?? assert.fail()
   const callsWith = (call: Operation['call']) => {
     let serial = pool.firstSerial
-    return new Calls({ ...validate, call }, () => serial++, true)
+    return new Calls({ ...validate, call }, () => serial++, 'all')
   }
   const right = callsWith(async (body) => validate.call(body))
   await right.callAll(await right.inputs(100))

@@ -103,6 +103,27 @@ export async function countCalls(
   })
 }
 
+/** Calls of a user's function by which its work is judged; and its amounts where each call executes more than `least` instructions. */
+const TRIAL = { warmUp: 20, calls: 20 }
+const LARGE = { least: 200_000, warmUp: 240, calls: 80 }
+
+/** Counts a function of a user's own module in a fresh process, as `countCalls` does: instructions per call. */
+export async function countCase(
+  { entry, runtime }: Pick<Server, 'entry' | 'runtime'>,
+  name: string,
+  { counter, cpus, seed }: Omit<Counting, 'load'>,
+): Promise<number> {
+  const launch = launchOf(runtime, repeatable(seed))
+  return withCountable(launch, { counter, cpus }, async (ask, { during }) => {
+    await ask('loadCase', { file: entry, name })
+    const { instructions } = await countHalves(ask, during, name, TRIAL)
+    const amounts = instructions > LARGE.least ? LARGE : AMOUNTS
+    const counted = await countHalves(ask, during, name, amounts)
+    const loop = await countHalves(ask, during, '', amounts)
+    return counted.instructions - loop.instructions
+  })
+}
+
 async function withCountable<T>(
   launch: ReturnType<typeof launchOf>,
   { counter, cpus }: Pick<Counting, 'counter' | 'cpus'>,
@@ -179,11 +200,28 @@ export async function countLife(
 }
 
 /**
- * Warms up the operation, then counts two halves. Counts include the loop; making inputs, collecting their garbage and verifying
- * results are excluded. An invalid value would discard optimized code, so that all are valid; a last batch that is not counted has some.
+ * Counts two halves of calls. An invalid value would discard optimized code, so that all are valid; a last batch that is not counted
+ * has some.
  * @param name empty for an empty call
  */
 export async function countOperation(
+  ask: Ask,
+  during: Countable['during'],
+  name: string,
+  amounts: typeof AMOUNTS,
+): Promise<CountedCalls> {
+  const counted = await countHalves(ask, during, name, amounts)
+  await ask('prepare', { name, calls: INVALID_INTERVAL, validOnly: false })
+  await ask('call')
+  await ask('verify')
+  return counted
+}
+
+/**
+ * Warms up the operation, then counts two halves. Counts include the loop; making inputs, collecting their garbage and verifying
+ * results are excluded.
+ */
+async function countHalves(
   ask: Ask,
   during: Countable['during'],
   name: string,
@@ -199,8 +237,5 @@ export async function countOperation(
   }
   for (let done = 0; done < warmUp; done += half) await perCall()
   const [first, second] = [await perCall(), await perCall()]
-  await ask('prepare', { name, calls: INVALID_INTERVAL, validOnly: false })
-  await ask('call')
-  await ask('verify')
   return { instructions: (first + second) / 2, settled: Math.abs(second / first - 1) <= SAME }
 }

@@ -28,29 +28,31 @@ export function nothing(input: Operation['input']): Operation {
   return { input, call: (given) => given, errorOf: () => null }
 }
 
+/** Returns the names of the functions that a module exports. @throws if there is none */
+export function caseNames(module: Readonly<Record<string, unknown>>): string[] {
+  const names = Object.keys(module).filter((name) => typeof module[name] === 'function')
+  if (names.length === 0) throw new Error('the module exports no function')
+  return names
+}
+
 /**
- * Returns the functions that a module exports, as operations whose input is the number of the call. Calls each once.
- * @throws if there is none, or one throws
+ * Calls a module's function once, and returns it as an operation whose input is the number of the call.
+ * @throws if it throws, or returns what still has to be run
  */
-export async function casesOf(module: Readonly<Record<string, unknown>>) {
-  const operations = new Map<string, Operation>()
-  let isAsync = false
-  for (const [name, call] of Object.entries(module)) {
-    if (typeof call !== 'function') continue
-    try {
-      const result = call(0)
-      isAsync ||= result instanceof Promise
-      await result
-    } catch (error) {
-      throw new Error(`${name} throws ${messageOf(error)}`)
-    }
-    operations.set(name, {
-      ...nothing((serial) => serial),
-      call: call as Operation['call'],
-    })
+export async function caseOf(
+  module: Readonly<Record<string, unknown>>,
+  name: string,
+): Promise<Operation> {
+  const call = module[name] as Operation['call']
+  let result: unknown
+  try {
+    result = await call(0)
+  } catch (error) {
+    throw new Error(`${name} throws ${messageOf(error)}`)
   }
-  if (operations.size === 0) throw new Error('the module exports no function')
-  return { operations, isAsync }
+  if (typeof (result as Partial<Iterator<unknown>> | null)?.next === 'function')
+    throw new Error(`${name} returns an iterator, which nothing reads: return what it yields`)
+  return { ...nothing((serial) => serial), call }
 }
 
 /** Returns the library's operations by name. */

@@ -6,10 +6,11 @@ import { createServer } from 'node:net'
 import process from 'node:process'
 import { pathToFileURL } from 'node:url'
 import type { Steps } from '../../../shared/models/steps.ts'
-import { Calls, collectGarbage, type Stretch } from './calls.ts'
+import { type Awaited, Calls, collectGarbage, type Stretch } from './calls.ts'
 import type { Pool } from './inputs.ts'
 import {
-  casesOf,
+  caseNames,
+  caseOf,
   isInvalid,
   nothing,
   type Operation,
@@ -23,7 +24,7 @@ import { schemaHandlers } from './schema.ts'
 let steps: Steps
 /** By name; the empty one has none. */
 let operations: ReadonlyMap<string, Operation>
-let isAsync = false
+let awaited: Awaited = 'none'
 let serial = 0
 /** Whether serial numbers of invalid values are left out. */
 let skipsInvalid = false
@@ -59,7 +60,7 @@ const handlers = {
     const isValid = await result
     const firstCallMicroseconds = milliseconds(called) * 1e3
     if (!isValid) throw new Error('the first call of validate rejects a valid value')
-    isAsync = result instanceof Promise
+    awaited = result instanceof Promise ? 'all' : 'none'
     serial = pool.firstSerial + 1
     const own = operationsOf(steps, pool)
     operations = new Map([...own, ['', nothing((serial) => validInput(pool, serial))]])
@@ -71,11 +72,17 @@ const handlers = {
     }
   },
   /** Imports a module of cases, and returns their names. */
-  async loadCases({ file }: { file: string }) {
-    const cases = await casesOf(await import(pathToFileURL(file).href))
-    isAsync = cases.isAsync
-    operations = new Map([...cases.operations, ['', nothing((serial) => serial)]])
-    return [...cases.operations.keys()]
+  async caseNames({ file }: { file: string }) {
+    return caseNames(await import(pathToFileURL(file).href))
+  },
+  /** Imports a module of cases, and calls one once. */
+  async loadCase({ file, name }: { file: string; name: string }) {
+    const operation = await caseOf(await import(pathToFileURL(file).href), name)
+    awaited = 'some'
+    operations = new Map([
+      [name, operation],
+      ['', nothing((serial) => serial)],
+    ])
   },
   /** Runs all steps on a JSON string. */
   observe: ({ text }: { text: string }) => observe(steps, text),
@@ -111,7 +118,7 @@ function nextSerial(): number {
   return serial++
 }
 
-const callsOf = (name: string) => new Calls(operations.get(name) as Operation, nextSerial, isAsync)
+const callsOf = (name: string) => new Calls(operations.get(name) as Operation, nextSerial, awaited)
 
 export type Reply = { result: unknown } | { error: string }
 

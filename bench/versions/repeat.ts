@@ -1,0 +1,49 @@
+/** The command that repeats a comparison, as it can be run where it was run. */
+import { isAbsolute, relative } from 'node:path'
+import { ROOT } from '../../shared/basics/root.ts'
+import type { Pair } from './spec.ts'
+
+interface Repeated {
+  /** The directory in which the user called the suite. */
+  from: string
+  specs: Pair['specs']
+  /** Options and their values, without paths. */
+  options: Readonly<Record<string, string | undefined>>
+  /** Options and their paths. */
+  paths: readonly [option: string, paths: readonly string[]][]
+  /** Null of cases alone. */
+  scenario: string | null
+}
+
+export function repeatingCommand({ from, specs, options, paths, scenario }: Repeated): string {
+  const shown = (path: string) => {
+    const way = relative(from, path)
+    return way.startsWith('.') || isAbsolute(way) ? way : `./${way}`
+  }
+  const sides = specs.map((side) =>
+    side
+      .map((spec) =>
+        'path' in spec.source
+          ? spec.shown.replace(
+              /@file:.*/,
+              () => `@file:${shown((spec.source as { path: string }).path)}`,
+            )
+          : spec.shown,
+      )
+      .join(' '),
+  )
+  return [
+    ...['npm', ...(from === ROOT ? [] : ['--prefix', shown(ROOT)]), 'run', 'bench', '--'],
+    ...['versions', ...(scenario === null ? [] : [scenario]), ...sides],
+    ...Object.entries(options).flatMap(([option, value]) =>
+      value === undefined ? [] : [`--${option}`, value],
+    ),
+    ...paths.flatMap(([option, all]) => [`--${option}`, all.map(shown).join(',')]),
+  ]
+    .map(shellWord)
+    .join(' ')
+}
+
+/** Quotes a word that the shell would change. */
+const shellWord = (word: string) =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
