@@ -99,7 +99,6 @@ test('text of a file stays on its line, and is no mark, link, mention, reference
       Object.assign(details, { caveats: [text], repeat: text, notCounted: text })
       Object.assign(details.metrics.instructions ?? {}, { how: text })
       Object.assign(file, { protocol: { package: text, server: text } })
-      for (const subject of file.subjects) subject.part = text
     }
     const body = await comment(t, forge)
     const honest = await comment(t, () => {})
