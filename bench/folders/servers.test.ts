@@ -37,11 +37,16 @@ const says =
 const namesOf = (servers: readonly { name: string }[]) => servers.map(({ name }) => name)
 
 test('server folders are those with a package.json, sorted by name, over all directories', (t) => {
-  const first = serversDir(t, { b: { bench }, 'a.bun': { bench }, Z: { bench } })
+  const first = serversDir(t, { b: { bench }, 'a.bun': { bench }, z: { bench } })
   const second = serversDir(t, { a: { bench }, c: { bench } })
   mkdirSync(join(first, 'empty'))
   writeFileSync(join(first, 'README.md'), '')
-  assert.deepEqual(namesOf(findServerFolders([first, second])), ['Z', 'a', 'a.bun', 'b', 'c'])
+  assert.deepEqual(namesOf(findServerFolders([first, second])), ['a', 'a.bun', 'b', 'c', 'z'])
+  const misnamed = serversDir(t, { 'My Server': { bench } })
+  assert.throws(
+    () => findServerFolders([misnamed]),
+    /My Server: the name of a server’s folder has lower-case letters/,
+  )
 })
 
 test('manifests have defaults, and a server with a build script is started from its output', (t) => {
