@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { wires } from '../../shared/wires/wires.ts'
-import { honest, type Reply, readBody, sendResponse } from '../test/faulty/user-server.ts'
+import { honest, isPostTo, type Reply, readBody, sendResponse } from '../test/faulty/user-server.ts'
 import { serve, terms } from '../test/fixtures.ts'
 import { checkContract, observeBehaviours } from './contract.ts'
 import { checkInvariants } from './invariants.ts'
@@ -21,8 +21,7 @@ const resultOf = (text: string, isError = true) => ({
 function portOf(t: TestContext, reject: (text: string) => object = resultOf): Promise<number> {
   return serve(t, async (request, response) => {
     const body = await readBody(request)
-    if (request.url !== '/mcp' || request.method !== 'POST')
-      return sendResponse(response, { status: 405, body: '{}' })
+    if (!isPostTo('/mcp', request)) return sendResponse(response, { status: 405, body: '{}' })
     const reply = respond(body, reject)
     const headers = {
       'content-type': reply.status === 200 ? wires.mcp.contentType : 'application/json',

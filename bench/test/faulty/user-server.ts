@@ -48,7 +48,8 @@ export function userServer(respond: Handler = honest): Server {
       body += text
     })
     request.on('end', () => {
-      if (!isForUsers(request)) return sendResponse(response, { status: 404, body: '{}' })
+      if (!isPostTo('/updateUser', request))
+        return sendResponse(response, { status: 404, body: '{}' })
       const right = honest({ body })
       const loaded = open > LOAD
       const given = respond({ request, response, body, right, count: ++count, open, loaded })
@@ -61,8 +62,9 @@ export function userServer(respond: Handler = honest): Server {
   })
 }
 
-export function isForUsers({ url = '', method }: IncomingMessage): boolean {
-  return method === 'POST' && URL.parse(url, 'http://localhost')?.pathname === '/updateUser'
+/** Returns whether a request is a POST to that path, whatever the form of its target. */
+export function isPostTo(path: string, { url = '', method }: IncomingMessage): boolean {
+  return method === 'POST' && URL.parse(url, 'http://localhost')?.pathname === path
 }
 
 /** Starts the server of a process. */
@@ -97,9 +99,12 @@ export const withConnection =
 export const sendJson = (response: ServerResponse, status: number, body: string): void =>
   sendResponse(response, { status, body })
 
+/** Returns a request's body; what came of it, where Node rejects its framing. */
 export async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
+  try {
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+  } catch {}
   return Buffer.concat(chunks).toString()
 }
 
