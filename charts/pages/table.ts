@@ -9,7 +9,7 @@ import { pageTable as markdownTable } from '../table/columns.ts'
 import { dateOf } from '../text/conditions.ts'
 import { blocks, columnsTable, inline, list } from '../text/markdown.ts'
 import { type Footnote, footnotes, marked } from '../text/marks.ts'
-import { linkFrom, pagePath } from '../text/paths.ts'
+import { linkFrom, pagePath, serverFolder } from '../text/paths.ts'
 import { predictionText } from './machines.ts'
 import { pipelinedColumns, pipelinedText } from './pipelined.ts'
 
@@ -24,10 +24,15 @@ export function pageTables(
   pipelined: readonly PooledResult[] = [],
 ): string {
   const link = linkFrom(pagePath(result.scenario))
+  const linked = ({ name, displayName, ...row }: ServerResult) => ({
+    ...row,
+    name,
+    displayName: `[${displayName}](${link(serverFolder(name))})`,
+  })
   const [figures = '', compared = ''] = tablesOf(run, result).map(({ rows, columns }, i) =>
     markdownTable(
       i === 0 ? [...columns, ...more] : columns.toSpliced(2, 0, ...pipelinedColumns(pipelined)),
-      marked(rows as ServerResult[]),
+      marked(i === 0 ? (rows as ServerResult[]).map(linked) : (rows as ServerResult[])),
       result,
       {
         docs: link('docs'),
