@@ -6,7 +6,7 @@ import { scenarios, titleOf } from '../../shared/scenarios/scenarios.ts'
 import { scenarioPicture } from '../draw/pictures.ts'
 import { scenarioLead } from '../draw/scenario-claims.ts'
 import { runsText, withWithdrawn } from '../text/conditions.ts'
-import { blocks } from '../text/markdown.ts'
+import { blocks, folded } from '../text/markdown.ts'
 import { linkFrom, pagePath } from '../text/paths.ts'
 import { chainColumns } from './chain-cost.ts'
 import { factsTables, leniencyTable } from './facts.ts'
@@ -24,7 +24,10 @@ export function scenarioPage(published: Published, results: readonly PooledResul
     openingText(result, link),
     scenarioPicture(result, page),
     withWithdrawn(pageTables(result, chainColumns(result, results), pipelined), [published]),
-    section('Servers', factsTables(result)),
+    section(
+      'Servers',
+      folded('Version, runtime, validation and description of each', factsTables(result)),
+    ),
     section('Types kept by each wire', fidelityTable(result)),
     section('What each server lets through', leniencyTable(result)),
     section('How it was measured', measuredText(result, link)),

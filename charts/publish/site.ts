@@ -126,7 +126,11 @@ function pageOf(text: string): Page {
     title: plainText(tokens, 'heading'),
     description: lead.length <= 200 ? lead : `${lead.slice(0, 200).replace(/\s\S*$/, '')} …`,
     // Whatever is wider than a phone scrolls, and so must take the focus.
-    html: markdown.parse(text, { async: false }).replaceAll(/<(table|pre)>/g, '<$1 tabindex="0">'),
+    html: markdown
+      .parse(text, { async: false })
+      .replaceAll('<pre>', '<pre tabindex="0">')
+      .replaceAll('<table>', '<div class="table" tabindex="0"><table>')
+      .replaceAll('</table>', '</table></div>'),
   }
 }
 
