@@ -79,7 +79,14 @@ export async function publishedFiles(
       },
       ...[machinesPage(published), ...measured].sort((a, b) => (a.title < b.title ? -1 : 1)),
     ],
+    homepage(),
   )
+}
+
+/** Returns the address of the site, which a repository with one names in its package.json. */
+function homepage(): string | undefined {
+  const { homepage } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  return homepage?.replace(/\/*$/, '/')
 }
 
 /** Returns the pages of servers, which only the site has, as Markdown by path. */

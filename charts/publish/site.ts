@@ -15,6 +15,7 @@ import {
   linkFrom,
   PUBLISHED_FOLDER,
   REPORT_PATH,
+  SITE_REPORT,
 } from '../text/paths.ts'
 
 const FILES = [
@@ -25,8 +26,6 @@ const FILES = [
 ]
 
 const HOME = 'index.html'
-/** Badges are in `data/` beside it. */
-const REPORT = 'report.html'
 const STYLE = 'site.css'
 /** Screenshot of the report, 1200 × 630, which the workflow makes. */
 const PREVIEW = 'preview.png'
@@ -81,7 +80,7 @@ export function siteFiles(
     )
     .replace(/data-source="[^"]*"/, `data-source="${source}" data-servers="servers"`)
   return new Map([
-    [REPORT, relinked(report, REPORT_PATH)],
+    [SITE_REPORT, relinked(report, REPORT_PATH)],
     [STYLE, styleSheet(['page', 'site'])],
     ...[...pages].map((entry): [string, string] => [placeOf(entry[0]) as string, htmlOf(entry)]),
     ...paths.filter((path) => !isPage(path)).map((path): [string, string] => [path, read(path)]),
@@ -93,7 +92,7 @@ const isPage = (path: string) => path.endsWith('.md')
 /** Returns a function from a path in the repository to its path on the site; undefined if it has none. */
 function placesOn(paths: readonly string[]): (path: string) => string | undefined {
   const places = new Map(paths.map((path) => [path, path.replace(/\.md$/, '.html')]))
-  places.set('README.md', HOME).set(REPORT_PATH, REPORT).set(STYLE, STYLE)
+  places.set('README.md', HOME).set(REPORT_PATH, SITE_REPORT).set(STYLE, STYLE)
   return (path) => places.get(path) ?? places.get(posix.join(path, 'README.md'))
 }
 

@@ -17,6 +17,9 @@ export const FINDINGS_PATH = pagePath('findings')
 export const MACHINES_PATH = pagePath('machines')
 export const REPORT_PATH = `${PUBLISHED_FOLDER}/report/index.html`
 
+/** Path of the report on the site; badges are in `data/` beside it. */
+export const SITE_REPORT = 'report.html'
+
 /** Returns a function that makes a path from the root relative to the page. */
 export function linkFrom(page: string): (target: string) => string {
   return (target) => posix.relative(posix.dirname(page), target)
