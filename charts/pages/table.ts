@@ -24,18 +24,14 @@ export function pageTables(
   pipelined: readonly PooledResult[] = [],
 ): string {
   const link = linkFrom(pagePath(result.scenario))
-  const linked = ({ name, displayName, ...row }: ServerResult) => ({
-    ...row,
-    name,
-    displayName: `[${displayName}](${link(serverFolder(name))})`,
-  })
   const [figures = '', compared = ''] = tablesOf(run, result).map(({ rows, columns }, i) =>
     markdownTable(
       i === 0 ? [...columns, ...more] : columns.toSpliced(2, 0, ...pipelinedColumns(pipelined)),
-      marked(i === 0 ? (rows as ServerResult[]).map(linked) : (rows as ServerResult[])),
+      marked(rows as ServerResult[]),
       result,
       {
         docs: link('docs'),
+        ...(i === 0 && { linkOf: ({ name }) => link(serverFolder(name)) }),
       },
     ),
   )

@@ -18,7 +18,6 @@ import type { Published } from '../../shared/results/published.ts'
 import { scenarios, titleOf } from '../../shared/scenarios/scenarios.ts'
 import { leniencyOf } from '../pages/facts.ts'
 import { violationsOf } from '../pages/findings.ts'
-import { linkTo } from '../pages/index-page.ts'
 import type { MeasuredPage, StoredProbe } from '../pages/probes.ts'
 import { caveatTexts } from '../pages/table.ts'
 import { pageTable } from '../table/columns.ts'
@@ -26,7 +25,7 @@ import { dateOf, runtimeTitles } from '../text/conditions.ts'
 import { serverFacts, validationFacts } from '../text/facts.ts'
 import { blocks, columnsTable, inline, list, textColumn } from '../text/markdown.ts'
 import { marked } from '../text/marks.ts'
-import { linkFrom, serverPath } from '../text/paths.ts'
+import { linkFrom, pagePath, serverPath } from '../text/paths.ts'
 
 export interface Sources {
   published: readonly Published[]
@@ -108,9 +107,10 @@ type ScenarioRow = ServerResult & Pick<SubjectRow, 'marks'> & Pick<Measured, 're
 
 /** Returns a row per scenario, and the caveats of each. */
 function figuresText(all: Everywhere, page: string): string {
+  const link = linkFrom(page)
   const rows = all.map(({ server, result }): ScenarioRow => {
     const [row] = marked([server])
-    return { ...server, ...row, displayName: linkTo(result, page), result }
+    return { ...server, ...row, displayName: titleOf(result.scenario), result }
   })
   const columns = run.metrics
     .filter(({ id }) => FIGURES.includes(id))
@@ -131,7 +131,8 @@ function figuresText(all: Everywhere, page: string): string {
   return blocks(
     pageTable(columns, rows, all[0].result, {
       noun: 'scenario',
-      docs: linkFrom(page)('docs'),
+      docs: link('docs'),
+      linkOf: ({ result }) => link(pagePath(result.scenario)),
     }),
     list(caveats),
   )

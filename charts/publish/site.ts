@@ -102,7 +102,7 @@ const POLICY =
 
 /** The HTML of pages: pictures, relative links, folded parts, code and comments. */
 const OWN_HTML =
-  /^(?:[^<]|<!--(?:(?!-->)[\s\S])*-->|<\/?(?:picture|details|summary|code|a)>|<a href="[\w./#-]*">|<(?:source|img)(?: (?:media|alt|src|srcset)="[^"<]*")+>)*$/
+  /^(?:[^<]|<!--(?:(?!-->)[\s\S])*-->|<\/?(?:picture|details|summary|code|a)>|<a href="(?:https:\/\/)?[\w./#-]*">|<(?:source|img)(?: (?:media|alt|src|srcset)="[^"<]*")+>)*$/
 
 /** `https:`, or relative. */
 const LINK = /^(?:https:\/\/|[#./]|[\w-]+(?:[/.#]|$))/
