@@ -23,8 +23,7 @@ const ERASED = '\r\x1b[K'
 
 const printing = (sink: Sink) => ({
   isTTY: sink.isTTY,
-  write: (text: string) =>
-    sink.write(stripVTControlCharacters(text).replaceAll(CONTROLS, '')),
+  write: (text: string) => sink.write(stripVTControlCharacters(text).replaceAll(CONTROLS, '')),
   eraseLine: () => sink.write(ERASED),
 })
 

@@ -1,6 +1,7 @@
 /** The page of a server, on the Pages site alone: its figures in all scenarios, its code, and what is known of it. */
 import { remarksOn } from '../../shared/format/disclosure.ts'
 import type { ServerResult } from '../../shared/format/format.ts'
+import type { Column } from '../../shared/probe/column.ts'
 import {
   type Contents,
   columnOf,
@@ -114,7 +115,7 @@ function figuresText(all: Everywhere, page: string): string {
   })
   const columns = run.metrics
     .filter(({ id }) => FIGURES.includes(id))
-    .map((metric: Metric) => {
+    .map((metric: Metric): Column<ScenarioRow, Contents> => {
       const column = columnOf({ ...metric, leads: false })
       return { ...column, value: (row: ScenarioRow) => column.value(row, row.result as Contents) }
     })
