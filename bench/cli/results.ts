@@ -35,7 +35,7 @@ const MOST_NAMED = 6
 
 /** Renews pages and charts, and names those that changed. Loads what draws only now. @param site see `publish` */
 export async function publishPages(site?: string): Promise<void> {
-  const { publish } = await import('../../charts/pages/publish.ts')
+  const { publish } = await import('../../charts/publish/publish.ts')
   const changed = await publish(site)
   const rest = changed.length - MOST_NAMED
   const named = [...changed.slice(0, MOST_NAMED), ...(rest > 0 ? [`${rest} more`] : [])]

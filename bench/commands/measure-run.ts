@@ -52,7 +52,7 @@ export async function measureRun(
   if (before && !isResumed) sayDuration(plan.stop, round * slowness(before))
   // Another check follows the rounds.
   const checkSeconds = (performance.now() - begun) / 1000
-  const progress = new Progress(plan.stop.rounds, plan.servers, checkSeconds)
+  using progress = new Progress(plan.stop.rounds, plan.servers, checkSeconds)
   const { protocol, subjects, details } = await run(plan, progress, record, remember)
   // Some virtual machines change between the two.
   const health = worseHealth(before, isPoolable ? await examineMachine(plan) : null)

@@ -8,6 +8,7 @@ import { codeDigest } from '../folders/code-digest.ts'
 import { Attempts, identityOf } from '../folders/identity.ts'
 import { onUsableMachine } from '../server/usable.ts'
 import { say } from '../terminal/output.ts'
+import { Steps } from '../terminal/steps.ts'
 import { partOfJournal } from './journal.ts'
 import type { AnyMeasuring, Common, FailedPart, Figures, Measured, Tools, Whole } from './probe.ts'
 import type { Subject } from './subjects.ts'
@@ -52,20 +53,24 @@ export async function measureSubjects(
   const turns = Array.from({ length: processes }, (_, i) =>
     random.shuffle(subjects).map((subject) => ({ subject, round: i + 1 })),
   )
-  await inLanes(tools.lanes, turns.flat(), ({ subject, round }, cpus) =>
-    attempt(subject, async () => {
+  using steps = new Steps(turns.flat().length)
+  await inLanes(tools.lanes, turns.flat(), async ({ subject, round }, cpus) => {
+    const step = `${round}/${processes} ${shownName(subject)}`
+    await attempt(subject, async () => {
       const once = onceFor(subject)
-      const process = await kept(`${keyOf(subject)}/${round}`, () =>
-        measure(subject, { round, cpus, scenario, values, tools, once, shared }),
-      )
+      const process = await kept(`${keyOf(subject)}/${round}`, () => {
+        steps.begins(step)
+        return measure(subject, { round, cpus, scenario, values, tools, once, shared })
+      })
       if (process === null) return
       ;(measured.get(subject) as Measured[])[round - 1] = process
       for (const [part, figures] of Object.entries(partsOf(subject, process))) {
         const name = nameOf({ ...subject, part }).padEnd(16)
         say(`${round}/${processes}  ${name} ${lineOf(probe, { ...subject, part }, figures)}`)
       }
-    }),
-  )
+    })
+    steps.ends(step)
+  })
   return subjects.flatMap((subject) =>
     recordsOf(probe, subject, measured.get(subject) ?? [], attempts.reasonOf(subject)),
   )

@@ -31,6 +31,7 @@ export interface RoundPlan
 
 /** Notified of all events, in order. */
 export interface RoundObserver {
+  trialBegins?(server: Server): void
   trialEnds?(server: Server, trial: Trial): void
   disqualified?(server: Server, disqualified: Disqualification): void
   /** The load generator failed under a slice, which is repeated with another one. */
@@ -143,6 +144,7 @@ class Group {
   async #start(server: Server, group: number, seed: number): Promise<void> {
     // Requests are prepared while the first server starts.
     const preparing = this.#sessions.of(server.manifest.wire).catch(() => {})
+    this.#observer.trialBegins?.(server)
     this.#trials.set(server, await RunningTrial.start({ ...this.#plan, server, group, seed }))
     // The first load prepares them again if that failed.
     await preparing

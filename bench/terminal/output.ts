@@ -6,6 +6,8 @@ import { stripVTControlCharacters } from 'node:util'
 
 interface Sink {
   write(text: string): unknown
+  /** Whether it is a terminal. */
+  isTTY?: boolean | undefined
 }
 
 export interface Io {
@@ -16,11 +18,16 @@ export interface Io {
 /** Controls, apart from line ends and tabs, and marks that change the direction of writing. */
 const CONTROLS = /(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
 
-const printing = (sink: Sink): Sink => ({
-  write: (text) => sink.write(stripVTControlCharacters(text).replaceAll(CONTROLS, '')),
+/** Moves to the start of the line, and erases it. */
+const ERASED = '\r\x1b[K'
+
+const printing = (sink: Sink) => ({
+  isTTY: sink.isTTY,
+  write: (text: string) => sink.write(stripVTControlCharacters(text).replaceAll(CONTROLS, '')),
+  eraseLine: () => sink.write(ERASED),
 })
 
-const harmless = ({ out, err }: Io): Io => ({ out: printing(out), err: printing(err) })
+const harmless = ({ out, err }: Io) => ({ out: printing(out), err: printing(err) })
 
 let current = harmless({ out: process.stdout, err: process.stderr })
 
@@ -37,7 +44,7 @@ export async function writingTo<T>(io: Io, call: (io: Io) => Promise<T>): Promis
 
 /** Writes a string to standard output, without a line end. */
 export function print(text: string): void {
-  current.out.write(text)
+  aboveStatus(() => current.out.write(text))
 }
 
 /** Writes a line to standard output. */
@@ -47,7 +54,28 @@ export function say(line: string): void {
 
 /** Writes a line to standard error. */
 export function complain(line: string): void {
-  current.err.write(`${line}\n`)
+  aboveStatus(() => current.err.write(`${line}\n`))
+}
+
+let status = ''
+
+/**
+ * Keeps a line below all others on a terminal, in place of the one before; empty for none.
+ * @returns whether the output is a terminal
+ */
+export function showStatus(line: string): boolean {
+  if (!current.out.isTTY) return false
+  const columns = process.stdout.columns || 80
+  status = line.slice(0, columns - 1)
+  current.out.eraseLine()
+  current.out.write(status)
+  return true
+}
+
+function aboveStatus(write: () => void): void {
+  if (status !== '') current.out.eraseLine()
+  write()
+  if (status !== '') current.out.write(status)
 }
 
 /** The last line of a command that a signal ends: what is kept, and how to go on. */

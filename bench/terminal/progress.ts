@@ -1,16 +1,19 @@
-/** Prints a line per trial of a run. */
+/** Prints a line per trial of a run; below them, a terminal shows what is measured, the share done and the time left. */
 import { aboutTime, grouped, oneLine } from '../../shared/basics/text.ts'
 import type { Disqualification, Trial } from '../../shared/format/format.ts'
 import type { Server } from '../folders/servers.ts'
 import { changesText } from '../machine/checkout.ts'
 import type { RunObserver } from '../run/run.ts'
-import { say } from './output.ts'
+import { say, showStatus } from './output.ts'
 
-export class Progress implements RunObserver {
+export class Progress implements RunObserver, Disposable {
   readonly #rounds: number
   readonly #width: number
   readonly #after: number
+  readonly #running = new Set<string>()
   #round = 0
+  /** When the run is expected to end, in ms; null before the first round has. */
+  #endsAt: number | null = null
 
   /** @param after seconds that what follows the rounds is expected to take */
   constructor(rounds: number, servers: readonly Server[], after = 0) {
@@ -23,6 +26,11 @@ export class Progress implements RunObserver {
     this.#round = round
   }
 
+  trialBegins({ name }: Server): void {
+    this.#running.add(name)
+    this.#show()
+  }
+
   trialEnds(server: Server, trial: Trial): void {
     const name = server.name.padEnd(this.#width)
     const rate = `${grouped(trial.values.requestsPerSecond).padStart(9)} requests/s`
@@ -32,12 +40,15 @@ export class Progress implements RunObserver {
         ? [trial.evidence.caveats.map(({ kind }) => kind).join(', ')]
         : []
     say([this.#label, name, rate, p99, ...kinds].join('  '))
+    this.#running.delete(server.name)
+    this.#show()
   }
 
   disqualified(server: Server, { phase, reason }: Disqualification): void {
     say(
       `${this.#label || 'before round 1'}  ${server.name} disqualified (${phase}): ${oneLine(reason)}`,
     )
+    this.#running.delete(server.name)
   }
 
   repeated(server: Server, reason: string): void {
@@ -52,6 +63,18 @@ export class Progress implements RunObserver {
   roundEnds(_round: number, open: readonly string[], left: number): void {
     if (left > 0) say(`${this.#label}  ${aboutTime(left + this.#after)} left`)
     if (open.length > 0) say(`${this.#label}  not precise enough yet: ${open.join(', ')}`)
+    this.#endsAt = Date.now() + 1000 * (left + this.#after)
+  }
+
+  [Symbol.dispose](): void {
+    showStatus('')
+  }
+
+  #show(): void {
+    const share = `${Math.floor((100 * (this.#round - 1)) / this.#rounds)}%`
+    const left =
+      this.#endsAt === null ? [] : [`${aboutTime((this.#endsAt - Date.now()) / 1000)} left`]
+    showStatus([this.#label, share, ...left, [...this.#running].join(', ')].join('  '))
   }
 
   get #label(): string {

@@ -42,7 +42,8 @@ export function cellsOf(page: string, text: string, all = filesIn(text)): Cell[]
       else if (titles.length === 0)
         titles = line.split('|').map((title) => title.replace(/\[(.*)\]\(.*\)/, '$1').trim())
       else if (!line.includes('| :-') && !line.includes('| -:')) {
-        const row = line.split('|').map((cell) => cell.trim())
+        // Names lead to the servers' folders.
+        const row = line.split('|').map((cell) => cell.trim().replace(/^\[(.*?)\]\(.*?\)/, '$1'))
         const head = titles.findIndex((title) => ['server', 'library', 'bundle'].includes(title))
         name = row[head] || name
         for (const [i, column] of titles.entries()) {

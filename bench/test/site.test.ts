@@ -3,14 +3,16 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { test } from 'node:test'
-import { siteFiles } from '../../charts/pages/site.ts'
+import { sitePages } from '../../charts/publish/publish.ts'
+import { siteFiles } from '../../charts/publish/site.ts'
 import { REPORT_PATH } from '../../charts/text/paths.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
+import { repositoryResults } from '../../shared/test/published-fixture.ts'
 import { repositoryFiles } from './testing.ts'
 
 const SOURCE = 'https://github.com/OWNER/NAME/blob/main'
-const site = siteFiles('OWNER/NAME', SOURCE)
+const site = siteFiles('OWNER/NAME', SOURCE, sitePages(repositoryResults()))
 const pages = [...site].filter(([path]) => path.endsWith('.html'))
 const files = repositoryFiles()
 const skip = files.length === 0 && 'no git'
@@ -34,7 +36,7 @@ const deadLinks = ([path, html]: readonly [path: string, html: string]) =>
     .filter((link) => !leads(path, link))
 
 test('every link of a page leads to a file and a heading, and every image is on the site', () => {
-  assert.ok(pages.length > 50)
+  assert.ok(pages.length > 100)
   for (const page of pages) {
     assert.deepEqual(deadLinks(page), [], page[0])
     assert.doesNotMatch(page[1], / src(set)?="https:\/\/github/, page[0])
@@ -48,8 +50,12 @@ test('a link to a missing page, heading or file of the repository is found', () 
   assert.deepEqual(deadLinks(['page.html', html]), dead)
 })
 
-test('the report is the home, its links lead to pages, its servers to their source, and all pages can be reached', () => {
-  assert.ok(site.get('index.html')?.includes(`data-source="${SOURCE}"`))
+test('README is the home, the report leads to pages of servers and to their source, and all pages can be reached', () => {
+  assert.match(site.get('index.html') ?? '', /<h1 id="rpc-validation-benchmarks">/)
+  const [, source, servers] =
+    /data-source="(\S+)" data-servers="(\S+)"/.exec(site.get('report.html') ?? '') ?? []
+  assert.equal(source, SOURCE)
+  assert.ok(site.has(`${servers}/express/README.html`))
   const reached = new Set(['index.html'])
   for (const path of reached)
     for (const [, link = ''] of site.get(path)?.matchAll(/ href="([^":#]+)/g) ?? [])
@@ -81,7 +87,7 @@ test('a page runs nothing, and shows what a result file made of it as text', (t)
       '![g](data:text/html,x) [h](docs/h.md)',
     ].join('\n\n'),
   })
-  const html = siteFiles('OWNER/NAME', SOURCE, root).get('README.html') ?? ''
+  const html = siteFiles('OWNER/NAME', SOURCE, new Map(), root).get('index.html') ?? ''
   assert.match(html, /Content-Security-Policy" content="default-src 'none'; style-src 'self';/)
   const [, main = ''] = /<main>(.*)<\/main>/s.exec(html) ?? []
   assert.deepEqual(main.match(/<(?!\/?p>)[^>]+>/g), [

@@ -30,7 +30,8 @@ export const requests: Metric = {
       pinning,
       quick: false,
     }
-    const result = await run(plan, new Progress(stop.rounds, servers))
+    using progress = new Progress(stop.rounds, servers)
+    const result = await run(plan, progress)
     const sides = sidesOf(result.subjects)
     return {
       how: `${plural(result.details.rounds.length, 'round')} with both, interleaved in random order`,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { DotChart } from '../../shared/probe/chart.ts'
 import { dotDrawing } from './dots.ts'
 import { renderSvg } from './frame.ts'
 import { lineDrawing } from './lines.ts'
@@ -19,9 +20,14 @@ const symbolsOf = (svg: string) =>
 
 describe('a dot chart', () => {
   const values: Record<string, number> = { one: 1, ten: 10, hundred: 100, 'a <b> & c': 20, bun: 50 }
-  const draw = (names: readonly string[], share = 0) => {
-    const drawing = dotDrawing({
+  const draw = (
+    names: readonly string[],
+    share = 0,
+    ...[bars, layout]: [bars?: true, layout?: 'narrow']
+  ) => {
+    const chart: DotChart = {
       kind: 'dots',
+      ...(bars && { bars }),
       name: 'x',
       what: 'size',
       processes: null,
@@ -32,9 +38,9 @@ describe('a dot chart', () => {
         return { value, low: value * (1 - share), high: value, figure: `${value}.12345`, aside: '' }
       },
       axis: 'kilobytes',
-      headings: ['gzipped', ''],
-    })
-    return renderSvg(drawing, [['Node.js 26.10.1234']], 'light')
+      headings: ['gzipped', 'minified'],
+    }
+    return renderSvg(dotDrawing(chart, layout), [['Node.js 26.10.1234']], 'light')
   }
 
   test('has the name, marks and figure of each row as they are, and the caption', () => {
@@ -54,6 +60,20 @@ describe('a dot chart', () => {
       ({ x }) => x,
     )
     assert.ok(one < ten && Math.abs(hundred - ten - (ten - one)) < 0.1)
+  })
+
+  test('has bars from zero for amounts', () => {
+    const bars = elementsOf(draw(['one', 'ten', 'hundred'], 0, true), 'bar')
+    const widths = [...bars.matchAll(/ width="([\d.]+)"/g)].map(([, width]) => Number(width))
+    const [, ten = 0, hundred = 0] = widths
+    assert.equal(widths.length, 3)
+    assert.ok(Math.abs(hundred / ten - 10) < 0.1, `${widths}`)
+  })
+
+  test('for a phone is narrower than its screen, with one column of figures', () => {
+    const svg = draw(['one', 'ten'], 0, undefined, 'narrow')
+    assert.ok(Number(/ width="(\d+)"/.exec(svg)?.[1]) <= 390)
+    assert.deepEqual([svg.includes('>gzipped<'), svg.includes('>minified<')], [true, false])
   })
 
   test('has an interval where it is known', () => {
@@ -100,7 +120,7 @@ describe('a line chart', () => {
     const heightOf = (name: string) =>
       Number(new RegExp(`,([\\d.]+)\\)"[^>]*>${name}<`).exec(svg)?.[1])
     assert.ok(heightOf('second') - heightOf('first') >= 12)
-    assert.equal(heightOf('other'), heightOf('first'))
+    assert.equal(2 * heightOf('other'), heightOf('first') + heightOf('second'))
     assert.doesNotMatch(svg, /NaN|Infinity|undefined/)
   })
 

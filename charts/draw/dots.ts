@@ -1,46 +1,74 @@
-/** Charts with points on a logarithmic axis: a row per server or library, its figures on the right. */
+/** Charts with a row per server or library, its figures on the right: points on a logarithmic axis, or bars from zero. */
 import * as Plot from '@observablehq/plot'
 import type { DotChart } from '../../shared/probe/chart.ts'
 import { isUnranked } from '../../shared/results/caveats.ts'
 import { runtimeTitles } from '../text/conditions.ts'
 import { figuresTitle } from './figure-claims.ts'
-import { ABOVE_RIGHT, AT_LEFT, AT_RIGHT, AXIS, type Drawing, MUTED, rolesOf } from './frame.ts'
+import {
+  ABOVE_RIGHT,
+  AT_LEFT,
+  AT_RIGHT,
+  AXIS,
+  type Drawing,
+  MUTED,
+  NARROW,
+  rolesOf,
+  WIDTH,
+} from './frame.ts'
 import { labelOf, type Point } from './rows.ts'
 import { outOf, shortList } from './short-list.ts'
 
-/** px: a row's height, its name's width, and the width of each column of figures. */
+/** px */
 const ROW = 20
-const NAMES = 178
-const WIDTHS = [110, 102]
-const MORE = 62
+const LAYOUTS: Readonly<Record<'wide' | 'narrow', Layout>> = {
+  wide: { width: WIDTH, names: 178, widths: [110, 102], more: 62 },
+  narrow: { width: NARROW, names: 122, widths: [78], more: 0 },
+}
 
-export function dotDrawing(chart: DotChart): Drawing {
-  const { subtitle, rows: allRows, figures, noun, axis, headings } = chart
+/** px: a picture's width, of names, of columns of figures, and of further ones; 0: there are none. */
+interface Layout {
+  width: number
+  names: number
+  widths: readonly number[]
+  more: number
+}
+
+/** @param layout `narrow` is for phones, and has only the first column of figures */
+export function dotDrawing(chart: DotChart, layout: keyof typeof LAYOUTS = 'wide'): Drawing {
+  const { width, names, widths: own, more } = LAYOUTS[layout]
+  const { subtitle, rows: allRows, figures, noun, axis } = chart
+  const headings = more === 0 ? chart.headings.slice(0, own.length) : chart.headings
   const chosen = chart.all ? allRows : shortList(allRows)
   const sorted = [...chosen.filter((row) => !isUnranked(row)), ...chosen.filter(isUnranked)]
   const withFigures = (row: (typeof allRows)[number]) => {
-    const { value, low = null, high = null, figure, aside, more = [] } = figures(row)
-    return { ...row, value, low, high, texts: [figure, aside, ...more] }
+    const { value, low = null, high = null, figure, aside, more: others = [] } = figures(row)
+    return { ...row, value, low, high, texts: [figure, aside, ...others] }
   }
   const rows = sorted.map(withFigures)
   const points = (chart.points ?? rows.map((row) => ({ ...row, row }))).map(pointOf)
   const title = chart.title ?? figuresTitle(chart.compared?.map(withFigures) ?? rows, chart)
-  const widths = headings.map((_, i) => WIDTHS[i] ?? MORE)
+  const widths = headings.map((_, i) => own[i] ?? more)
   const widthOf = (columns: number) => widths.slice(0, columns).reduce((sum, each) => sum + each, 0)
   return {
     title,
     subtitle: `${subtitle}${outOf(rows, allRows, noun)}`,
+    width,
     height: rows.length * ROW,
     marginTop: 24,
     marginBottom: 46,
-    marginLeft: NAMES,
+    marginLeft: names,
     marginRight: widthOf(headings.length),
     legend: rolesOf(points).map((role) => [role, runtimeTitles[role] ?? role]),
-    x: { type: 'log', inset: 8, grid: true },
-    y: { type: 'band', domain: rows.map((row) => row.name), axis: null },
+    x: chart.bars ? { zero: true, grid: true } : { type: 'log', inset: 8, grid: true },
+    y: {
+      type: 'band',
+      domain: rows.map((row) => row.name),
+      axis: null,
+      padding: chart.bars ? 0.3 : 0,
+    },
     marks: [
       Plot.axisX({ ...AXIS, label: axis }),
-      Plot.text(rows, { ...AT_LEFT, y: 'name', text: labelOf, dx: -NAMES }),
+      Plot.text(rows, { ...AT_LEFT, y: 'name', text: labelOf, dx: -names }),
       ...headings.flatMap((heading, i) => {
         const column = { dx: widthOf(i + 1), ...(i === 1 ? MUTED : {}) }
         const text = ({ texts }: (typeof rows)[number]) => texts[i]
@@ -49,14 +77,25 @@ export function dotDrawing(chart: DotChart): Drawing {
           Plot.text(rows, { ...AT_RIGHT, ...column, y: 'name', text }),
         ]
       }),
-      Plot.ruleY(
-        points.filter(({ low, high }) => low < high),
-        { y: 'name', x1: 'low', x2: 'high', stroke: 'role', strokeWidth: 5, strokeOpacity: 0.5 },
-      ),
-      Plot.dot(points, { y: 'name', x: 'value', fill: 'role', symbol: 'role', r: 4 }),
+      ...(chart.bars ? barMarks(points) : pointMarks(points)),
     ],
   }
 }
+
+const ofInterval = { y: 'name', x1: 'low', x2: 'high' } as const
+const withInterval = (points: readonly Point[]) => points.filter(({ low, high }) => low < high)
+
+const pointMarks = (points: readonly Point[]): Plot.Markish[] => [
+  Plot.ruleY(withInterval(points), {
+    ...{ ...ofInterval, stroke: 'role', strokeWidth: 5, strokeOpacity: 0.5 },
+  }),
+  Plot.dot(points, { y: 'name', x: 'value', fill: 'role', symbol: 'role', r: 4 }),
+]
+
+const barMarks = (points: readonly Point[]): Plot.Markish[] => [
+  Plot.barX(points, { y: 'name', x: 'value', fill: 'role' }),
+  Plot.ruleY(withInterval(points), { ...ofInterval, strokeOpacity: 0.75 }),
+]
 
 /** Returns a point of a row. Its interval has no low end where a logarithmic axis cannot show it. */
 function pointOf({ row, value, low, high }: NonNullable<DotChart['points']>[number]): Point {

@@ -15,6 +15,9 @@ export const ABOVE_RIGHT = { frameAnchor: 'top-right', textAnchor: 'end' } as co
 /** px. GitHub shows pictures up to about this width without scaling them down. */
 export const WIDTH = 860
 
+/** px: of a picture for phones, whose texts then have at least 11 px on a screen of 390 px. */
+export const NARROW = 372
+
 /** Options of Plot; margins are those between the drawing and the texts around it. */
 export interface Drawing extends Plot.PlotOptions {
   title: string
@@ -30,7 +33,8 @@ export const EDGE = 12
 /** px between blocks of text. */
 const GAP = 7
 const LEGEND_LINE = 17
-const LEGEND_COLUMNS = 4
+/** px of an entry. */
+const LEGEND_ENTRY = 170
 
 /** Style of what is less important. */
 export const MUTED = { fillOpacity: 0.7 } as const
@@ -81,16 +85,17 @@ export function renderSvg(drawing: Drawing, caption: string[][], theme: ThemeNam
   }
   let y = top + height + marginBottom
   const entries = legend.length > 1 ? legend : []
+  const perLine = Math.floor((width - 2 * EDGE) / LEGEND_ENTRY)
   const legendMarks = entries.flatMap(([value, title], i) => {
-    const x = EDGE + ((i % LEGEND_COLUMNS) * (width - 2 * EDGE)) / LEGEND_COLUMNS
-    const middle = y + LEGEND_LINE * (Math.floor(i / LEGEND_COLUMNS) + 0.5)
+    const x = EDGE + ((i % perLine) * (width - 2 * EDGE)) / perLine
+    const middle = y + LEGEND_LINE * (Math.floor(i / perLine) + 0.5)
     const symbol = { fill: Plot.identity, symbol: Plot.identity, r: 4.5 }
     return [
       Plot.dot([value], { ...place(x + 6, middle), ...symbol }),
       Plot.text([title], { ...place(x + 16, middle), lineAnchor: 'middle' }),
     ]
   })
-  if (entries.length > 0) y += LEGEND_LINE * Math.ceil(entries.length / LEGEND_COLUMNS) + GAP
+  if (entries.length > 0) y += LEGEND_LINE * Math.ceil(entries.length / perLine) + GAP
   const texts = blocks.map(({ lines, columns: _, ...style }, i) => {
     const at = i === 0 ? EDGE : i === 1 ? EDGE + titleHeight : y
     if (i > 1) y += heights[i] ?? 0

@@ -106,17 +106,36 @@ function pointOf({
   }
 }
 
-/** Returns the last point of each line, with the place of its name: names that would overlap are moved down. */
+/** Returns the last point of each line, with the place of its name: names that would overlap move apart, as little as possible. */
 function namesOf(points: readonly LinePoint[], up: Plot.Scale) {
-  const free = new Map<string, number>()
-  return [...Map.groupBy(points, ({ name }) => name).values()]
+  const last = [...Map.groupBy(points, ({ name }) => name).values()]
     .map((line) => line.reduce((last, point) => (point.at > last.at ? point : last)))
     .toSorted((a, b) => b.value - a.value)
-    .map((point) => {
-      const y = Math.max(up.apply(point.value), free.get(point.role) ?? 0)
-      free.set(point.role, y + NAME_HEIGHT)
-      return { ...point, nameAt: up.invert?.(y) }
-    })
+  return [...Map.groupBy(last, ({ role }) => role).values()].flatMap((ends) => {
+    const places = apart(ends.map(({ value }) => up.apply(value)))
+    return ends.map((point, i) => ({ ...point, nameAt: up.invert?.(places[i]) }))
+  })
+}
+
+/** Moves sorted places of names apart with the least squares of movements, by pooling adjacent violators. */
+function apart(places: readonly number[]): number[] {
+  const blocks: { sum: number; count: number }[] = []
+  const meanOf = (block: (typeof blocks)[number]) => block.sum / block.count
+  for (const [i, place] of places.entries()) {
+    let block = { sum: place - i * NAME_HEIGHT, count: 1 }
+    for (
+      let before = blocks.at(-1);
+      before && meanOf(before) > meanOf(block);
+      before = blocks.at(-1)
+    ) {
+      block = { sum: before.sum + block.sum, count: before.count + block.count }
+      blocks.pop()
+    }
+    blocks.push(block)
+  }
+  const moved = blocks.flatMap((block) => Array<number>(block.count).fill(meanOf(block)))
+  // Not above the drawing.
+  return moved.map((place, i) => Math.max(place, 0) + i * NAME_HEIGHT)
 }
 
 /** Returns a title about the last position that most lines have. */

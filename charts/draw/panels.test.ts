@@ -76,7 +76,7 @@ describe('the chart', () => {
   test('fits a screen, and a phone', () => {
     const many = inventedResult([...markedServers, ...manyServers])
     const [wide, narrow] = [drawPanels(many, 'light'), drawPanels(many, 'light', 'narrow')]
-    assert.deepEqual([sizeOf(wide, 'width'), sizeOf(narrow, 'width')], [860, 400])
+    assert.deepEqual([sizeOf(wide, 'width'), sizeOf(narrow, 'width')], [860, 372])
     assert.ok(sizeOf(wide, 'height') <= 720, String(sizeOf(wide, 'height')))
   })
 

@@ -9,7 +9,7 @@ import { type Estimate, mapEstimate } from '../../shared/stats/estimate.ts'
 import { megabytes, significant } from '../../shared/text/numbers.ts'
 import { pooledCaption, runsText, runtimeTitles } from '../text/conditions.ts'
 import { marksOf } from '../text/marks.ts'
-import { ABOVE_LEFT, AT_LEFT, type Drawing, EDGE, renderSvg, WIDTH } from './frame.ts'
+import { ABOVE_LEFT, AT_LEFT, type Drawing, EDGE, NARROW, renderSvg, WIDTH } from './frame.ts'
 import { labelOf } from './rows.ts'
 import { chartTitle } from './scenario-claims.ts'
 import { shortened } from './short-list.ts'
@@ -66,7 +66,7 @@ const PANELS: readonly Panel[] = [
   },
   {
     title: 'p50 · p99, ms',
-    short: 'p50·p99\nms',
+    short: 'p50·99\nms',
     value: ({ latencyP50 }) => latencyP50 ?? unknown(0),
     upper: ({ latencyP99 }) => latencyP99,
   },
@@ -93,7 +93,7 @@ interface Layout {
 
 const LAYOUTS: Readonly<Record<'wide' | 'narrow', Layout>> = {
   wide: { width: WIDTH, names: 118, row: 19, above: false },
-  narrow: { width: 400, names: 92, row: 30, above: true },
+  narrow: { width: NARROW, names: 94, row: 30, above: true },
 }
 
 /** px of the headings above panels. */

@@ -6,7 +6,7 @@ import { marksLine } from '../text/conditions.ts'
 import { picture } from '../text/markdown.ts'
 import { linkFrom, pagePath } from '../text/paths.ts'
 import { dotDrawing } from './dots.ts'
-import { type Drawing, renderSvg } from './frame.ts'
+import { type Drawing, NARROW, renderSvg } from './frame.ts'
 import { lineDrawing } from './lines.ts'
 import { multiplesDrawing } from './multiples.ts'
 import { drawPanels } from './panels.ts'
@@ -56,15 +56,23 @@ export function chartPicture(
     ...marksLine(notes.filter(([mark = '']) => svg.includes(mark))),
     ...(conditions.length > 0 ? [[...conditions]] : []),
   ]
-  return pictureOf(page, chart.name, light.title, (theme) =>
+  const picture = pictureOf(page, chart.name, light.title, (theme) =>
     renderSvg(drawingOf(chart, theme), caption, theme),
   )
+  const narrow = narrowDrawing(chart)
+  return narrow ? { ...picture, narrow: (theme) => renderSvg(narrow(theme), [], theme) } : picture
 }
 
 function drawingOf(chart: Chart, theme: ThemeName): Drawing {
   if (chart.kind === 'stacked') return stackedDrawing(chart, theme)
   if (chart.kind === 'multiples') return multiplesDrawing(chart)
   return chart.kind === 'dots' ? dotDrawing(chart) : lineDrawing(chart)
+}
+
+/** Returns the drawing for phones; null for charts that have only one. */
+function narrowDrawing(chart: Chart): ((theme: ThemeName) => Drawing) | null {
+  if (chart.kind === 'stacked') return (theme) => stackedDrawing(chart, theme, NARROW)
+  return chart.kind === 'dots' ? () => dotDrawing(chart, 'narrow') : null
 }
 
 /** Returns a scenario's chart; null without a figure. */

@@ -4,7 +4,7 @@ import type { StackedChart } from '../../shared/probe/chart.ts'
 import { LEAST_PROCESSES } from '../../shared/stats/claims.ts'
 import { significant } from '../../shared/text/numbers.ts'
 import { figuresTitle } from './figure-claims.ts'
-import { ABOVE_RIGHT, AT_LEFT, AT_RIGHT, AXIS, type Drawing, MUTED } from './frame.ts'
+import { ABOVE_RIGHT, AT_LEFT, AT_RIGHT, AXIS, type Drawing, MUTED, WIDTH } from './frame.ts'
 import { labelOf } from './rows.ts'
 import { outOf, shortList } from './short-list.ts'
 import type { ThemeName } from './theme.ts'
@@ -25,11 +25,11 @@ const COLORS: readonly Record<ThemeName, string>[] = [
 ]
 
 /** px */
-const NAMES = 140
+const NAMES = 122
 const FIGURES = 66
 const ROW = 20
 
-export function stackedDrawing(chart: StackedChart, theme: ThemeName): Drawing {
+export function stackedDrawing(chart: StackedChart, theme: ThemeName, width = WIDTH): Drawing {
   const { subtitle, rows: allRows, parts, axis, heading, total, partOf } = chart
   const ids = Object.keys(parts)
   const rows = shortList(allRows).map((row) => {
@@ -42,6 +42,7 @@ export function stackedDrawing(chart: StackedChart, theme: ThemeName): Drawing {
   return {
     title: chart.title ?? titleOf(chart, rows),
     subtitle: `${subtitle}${outOf(rows, allRows)}`,
+    width,
     height: rows.length * ROW,
     marginTop: 24,
     marginBottom: 50,

@@ -17,7 +17,7 @@ test('the chain’s cost is the time per request over that of hello, of the same
   for (const { runs } of [hello, chain])
     for (const { file } of runs) file.environment = { ...file.environment, boot }
   const page = scenarioPage(publishedAs(chain), [hello, chain])
-  const row = page.split('\n').find((line) => line.startsWith('| express |')) ?? ''
+  const row = page.split('\n').find((line) => line.startsWith('| [express](')) ?? ''
   assert.match(row, /\| \+25 \| \+5\.0 \|$/)
   assert.match(page, /\| over hello, %, by machine \| over hello, µs, by machine \|/)
 })

@@ -1,35 +1,63 @@
 /** Sections below a page's first table. */
 
 import { isFidelity } from '../../shared/contract/fidelity.ts'
-import { remarksOn } from '../../shared/format/disclosure.ts'
 import type { Result, ServerResult } from '../../shared/format/format.ts'
 import { bestFirst } from '../../shared/results/summary.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import { serverFacts, validationFacts } from '../text/facts.ts'
-import { blocks, columnsTable, inline, list, textColumn } from '../text/markdown.ts'
+import { type Fact, serverFacts, validationFacts } from '../text/facts.ts'
+import {
+  blocks,
+  columnsTable,
+  inline,
+  list,
+  type TableColumn,
+  textColumn,
+} from '../text/markdown.ts'
 
 /**
- * Describes each server and its validator.
+ * Describes each server and, in a second table, its validator.
  * @returns Markdown
  */
-export function factsTable(result: Result): string {
-  const { subjects: servers, scenario } = result
-  const factsOf = (server: ServerResult) => [
-    ...serverFacts(server),
-    ...validationFacts(server, scenario),
-  ]
+export function factsTables(result: Result): string {
+  const { scenario, subjects } = result
+  // Descriptions are mostly about validation.
+  const description = validates(scenario)
+    ? [textColumn<ServerResult>('description', ({ details }) => details.description)]
+    : []
+  return blocks(
+    tableOf(result, factsInTable, description),
+    list(
+      subjects.flatMap(({ displayName, details: { tuned } }) =>
+        tuned ? [`${inline(displayName)} is tuned: ${inline(tuned)}`] : [],
+      ),
+    ),
+    tableOf(result, (server) => validationFacts(server, scenario)),
+  )
+}
+
+/** Returns a server's facts without whether it is tuned: few are. */
+const factsInTable = (server: ServerResult) =>
+  serverFacts(server).filter(([title]) => title !== 'written')
+
+/** Returns a row per server; empty without facts. */
+function tableOf(
+  result: Result,
+  factsOf: (server: ServerResult) => readonly Fact[],
+  more: readonly TableColumn<ServerResult>[] = [],
+): string {
+  const servers = bestFirst(result)
   // All servers of a scenario have the same ones.
   const titles = servers.slice(0, 1).flatMap((server) => factsOf(server).map(([title]) => title))
-  return columnsTable(bestFirst(result), [
-    textColumn('server', ({ displayName }) => displayName),
-    ...titles.map((title, i) =>
-      textColumn<ServerResult>(title, (server) => factsOf(server)[i]?.[1] ?? ''),
-    ),
-    // Descriptions are mostly about validation.
-    ...(validates(scenario)
-      ? [textColumn<ServerResult>('description', ({ details: { description } }) => description)]
-      : []),
-  ])
+  const columns = titles.map((title, i) =>
+    textColumn<ServerResult>(title, (server) => factsOf(server)[i]?.[1] ?? ''),
+  )
+  return columns.length === 0
+    ? ''
+    : columnsTable(servers, [
+        textColumn('server', ({ displayName }) => displayName),
+        ...columns,
+        ...more,
+      ])
 }
 
 const validates = (scenario: string) => scenarios.get(scenario)?.validates ?? true
@@ -62,7 +90,8 @@ export function leniencyTable({ subjects: servers, scenario }: Result): string {
   )
 }
 
-function leniencyOf({ displayName, details: { behaviours } }: ServerResult) {
+/** Formats what a server lets through, and the statuses of what it rejects. */
+export function leniencyOf({ displayName, details: { behaviours } }: ServerResult) {
   const sent = behaviours.filter(({ id }) => !isFidelity(id))
   const accepted = sent.filter(({ status }) => status === 200)
   const statuses = sent.flatMap(({ status }) =>
@@ -79,23 +108,4 @@ function leniencyOf({ displayName, details: { behaviours } }: ServerResult) {
     accepted: byOutcome.join('; '),
     rejected: [...new Set(statuses)].sort().join(', '),
   }
-}
-
-/**
- * Lists notes on servers; servers with the same note share a line.
- * @returns Markdown
- */
-export function notesList({ subjects: servers, scenario }: Result): string {
-  const remarks = servers.flatMap((server) =>
-    remarksOn(server.details, scenario).map((remark) => ({
-      remark,
-      displayName: server.displayName,
-    })),
-  )
-  return list(
-    [...Map.groupBy(remarks, ({ remark }) => remark)].map(
-      ([remark, servers]) =>
-        `**${servers.map(({ displayName }) => inline(displayName)).join(', ')}**: ${inline(remark)}`,
-    ),
-  )
 }

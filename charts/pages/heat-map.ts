@@ -6,7 +6,7 @@ import { bestFirst } from '../../shared/results/summary.ts'
 import { scenarios, titleOf } from '../../shared/scenarios/scenarios.ts'
 import { borneText } from '../../shared/stats/claims.ts'
 import type { Estimate } from '../../shared/stats/estimate.ts'
-import { type Drawing, renderSvg } from '../draw/frame.ts'
+import { type Drawing, NARROW, renderSvg, WIDTH } from '../draw/frame.ts'
 import { type Picture, pictureOf } from '../draw/pictures.ts'
 import { isFrameworkName } from '../draw/short-list.ts'
 import type { ThemeName } from '../draw/theme.ts'
@@ -41,7 +41,8 @@ export function heatMap(published: readonly Published[]): Picture | null {
   if (!least || !most) return null
   const baseline = published[0]?.result.details.baseline
   const title = `${least.server} handles ${borneText(least)} to ${borneText(most)} times the requests of ${baseline}, depending on the work`
-  return pictureOf(REPORT_PATH, 'heat-map', title, (theme) => draw(title, cells, theme))
+  const drawn = (width: number) => (theme: ThemeName) => draw(title, cells, theme, width)
+  return { ...pictureOf(REPORT_PATH, 'heat-map', title, drawn(WIDTH)), narrow: drawn(NARROW) }
 }
 
 /** Returns figures of the scenarios that at least half of the frameworks have. */
@@ -66,7 +67,8 @@ function cellsOf(published: readonly Published[]): Cell[] {
   )
 }
 
-function draw(title: string, cells: readonly Cell[], theme: ThemeName): string {
+function draw(title: string, cells: readonly Cell[], theme: ThemeName, width: number): string {
+  const isNarrow = width < WIDTH
   const servers = [...new Set(cells.map(({ server }) => server))]
   const heads = [...scenarios.values()].map((scenario) => scenario.title)
   const place = { x: 'scenario', y: 'server' }
@@ -74,9 +76,11 @@ function draw(title: string, cells: readonly Cell[], theme: ThemeName): string {
   const drawing: Drawing = {
     title,
     subtitle: hasMark ? `${SUBTITLE} ${MARK} accepts invalid data.` : SUBTITLE,
+    width,
     height: servers.length * ROW,
-    marginTop: 38,
-    marginLeft: NAMES,
+    marginTop: isNarrow ? 92 : 38,
+    marginLeft: isNarrow ? NAMES - 20 : NAMES,
+    marginRight: isNarrow ? 24 : 0,
     x: {
       domain: heads.filter((head) => cells.some(({ scenario }) => scenario === head)),
       padding: 0.02,
@@ -88,7 +92,9 @@ function draw(title: string, cells: readonly Cell[], theme: ThemeName): string {
         anchor: 'top',
         label: null,
         tickSize: 0,
-        tickFormat: (head: string) => head.replaceAll(' ', '\n'),
+        ...(isNarrow
+          ? { tickRotate: -60 }
+          : { tickFormat: (head: string) => head.replaceAll(' ', '\n') }),
       }),
       Plot.axisY({ label: null, tickSize: 0 }),
       Plot.cell(cells, {
@@ -96,8 +102,14 @@ function draw(title: string, cells: readonly Cell[], theme: ThemeName): string {
         fill: ({ value }: Cell) => HEAT[theme][heatOf(value).side],
         fillOpacity: ({ value }: Cell) => heatOf(value).share,
       }),
-      Plot.text(cells, { ...place, text: ({ value }: Cell) => value.toFixed(2) }),
+      Plot.text(cells, {
+        ...place,
+        text: ({ value }: Cell) => (isNarrow ? shortText(value) : value.toFixed(2)),
+      }),
     ],
   }
   return renderSvg(drawing, [], theme)
 }
+
+/** Formats `1.2` and `.15`. */
+const shortText = (value: number) => (value < 0.995 ? value.toFixed(2).slice(1) : value.toFixed(1))

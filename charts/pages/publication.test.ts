@@ -45,6 +45,13 @@ test('a probe fills its region if a page has one', () => {
   assert.match(withRegions(empty('found'), regions), /\nfigures\n/)
 })
 
+test('the report’s link leads to the site where the repository has one, else to the file', () => {
+  const linkIn = (homepage?: string) =>
+    /\[report\]\((.*?)\)/.exec(String(regionsOf([], [], homepage).report))?.[1]
+  assert.equal(linkIn('https://example.com/'), 'https://example.com/report.html')
+  assert.equal(linkIn(), 'charts/published/report/index.html')
+})
+
 test('README and the index list the pages of scenarios and probes', () => {
   assert.ok(files.get('README.md')?.includes('[Hello](charts/published/hello/README.md)'))
   const index = files.get(INDEX_PATH) ?? ''

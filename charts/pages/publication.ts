@@ -20,15 +20,17 @@ export type Pages = Readonly<Record<string, string>>
  * @param published in the order of the scenarios
  * @param pages all of `PAGES`
  * @param listed pages beside those of scenarios, in the order of the index
+ * @param homepage as of `regionsOf`
  */
 export function publication(
   published: readonly Published[],
   pages: Pages,
   findings: Findings,
   listed: readonly ListedPage[] = [],
+  homepage?: string,
 ): Map<string, string> {
   const results = published.map(({ result }) => result)
-  const regions = regionsOf(published, listed)
+  const regions = regionsOf(published, listed, homepage)
   const pictures = [...results.map(scenarioChart), heatMap(published)].filter(
     (picture) => picture !== null,
   )

@@ -6,8 +6,8 @@ import type { Published } from '../../shared/results/published.ts'
 import { SPREAD } from '../../shared/stats/pool.ts'
 import { pictureText } from '../draw/pictures.ts'
 import { withWithdrawn } from '../text/conditions.ts'
-import { columnsTable, holdsRegion, inline, replaceRegion } from '../text/markdown.ts'
-import { REPORT_PATH } from '../text/paths.ts'
+import { blocks, columnsTable, holdsRegion, inline, replaceRegion } from '../text/markdown.ts'
+import { REPORT_PATH, SITE_REPORT } from '../text/paths.ts'
 import { headlineText, overviewTable } from './headline.ts'
 import { heatMap } from './heat-map.ts'
 import { type ListedPage, linkTo } from './index-page.ts'
@@ -26,18 +26,21 @@ const HEADLINE = 'update-user'
 /** Contents by name. */
 export type Regions = Readonly<Record<string, string>>
 
-/** Returns all regions; those of an unpublished scenario are empty. */
+/**
+ * Returns all regions; those of an unpublished scenario are empty.
+ * @param homepage address of the site, which ends with `/`; default: README links files of the checkout
+ */
 export function regionsOf(
   published: readonly Published[],
   listed: readonly ListedPage[] = [],
+  homepage?: string,
 ): Regions {
   const main = published.find(({ result }) => result.scenario === HEADLINE)
   const textOf = (text: (result: PooledResult) => string) => (main ? text(main.result) : '')
-  const report = heatMap(published)
   const ofPages: Regions = Object.assign({}, ...listed.map(({ regions }) => regions))
   const regions = {
     scenarios: published.map(({ result }) => linkTo(result, README)).join(' · '),
-    report: report ? `<a href="${REPORT_PATH}">\n${pictureText(report, README)}\n</a>` : '',
+    report: reportText(published, homepage),
     headline: textOf((result) => headlineText(result, ofPages['fastest-validators'])),
     table: textOf(overviewTable),
     transfer: main ? withWithdrawn(transferText(main.result), [main]) : '',
@@ -53,6 +56,16 @@ export function regionsOf(
     .filter((page) => page.path !== REPORT_PATH && !isLinked(page))
     .map(({ path, title }) => `[${title}](${dirname(path)})`)
   return { ...regions, probes: links.join(' · ') }
+}
+
+/** Shows and links the report: GitHub shows the file of a repository as source. */
+function reportText(published: readonly Published[], homepage?: string): string {
+  const report = heatMap(published)
+  const link = homepage === undefined ? REPORT_PATH : `${homepage}${SITE_REPORT}`
+  return blocks(
+    report ? `<a href="${link}">\n${pictureText(report, README)}\n</a>` : '',
+    `The [report](${link}) sorts, filters and compares all results${homepage === undefined ? ': open the file in a browser' : ''}.`,
+  )
 }
 
 /** Returns the page with its regions filled. Throws where the markers of one are not a pair. */

@@ -6,10 +6,10 @@ import { scenarios, titleOf } from '../../shared/scenarios/scenarios.ts'
 import { scenarioPicture } from '../draw/pictures.ts'
 import { scenarioLead } from '../draw/scenario-claims.ts'
 import { runsText, withWithdrawn } from '../text/conditions.ts'
-import { blocks } from '../text/markdown.ts'
+import { blocks, folded } from '../text/markdown.ts'
 import { linkFrom, pagePath } from '../text/paths.ts'
 import { chainColumns } from './chain-cost.ts'
-import { factsTable, leniencyTable, notesList } from './facts.ts'
+import { factsTables, leniencyTable } from './facts.ts'
 import { fidelityTable } from './fidelity.ts'
 import { measuredText } from './measured.ts'
 import { pageTables } from './table.ts'
@@ -24,10 +24,12 @@ export function scenarioPage(published: Published, results: readonly PooledResul
     openingText(result, link),
     scenarioPicture(result, page),
     withWithdrawn(pageTables(result, chainColumns(result, results), pipelined), [published]),
-    section('Servers', factsTable(result)),
+    section(
+      'Servers',
+      folded('Version, runtime, validation and description of each', factsTables(result)),
+    ),
     section('Types kept by each wire', fidelityTable(result)),
     section('What each server lets through', leniencyTable(result)),
-    section('Notes', notesList(result)),
     section('How it was measured', measuredText(result, link)),
   )}\n`
 }
@@ -46,7 +48,7 @@ function openingText(result: PooledResult, link: (target: string) => string): st
     `On each request${route} a server ${scenario?.description ?? 'responds'}.`,
     `${result.subjects.length} servers were measured in ${runsText(result)}; \`npm run bench -- run ${result.scenario}\` measures yours.`,
     `[The method](${link('docs/method.md#the-figures')}) explains the columns. Latencies are normalized to the requests/s shown.`,
-    `Some servers need extra code to meet the contract; [here is what it costs](${link(pagePath('workarounds'))}).`,
+    `A server’s name leads to its code, notes and known deviations. Some servers need extra code to meet the contract; [here is what it costs](${link(pagePath('workarounds'))}).`,
   ].join(' ')
 }
 

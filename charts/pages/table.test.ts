@@ -14,7 +14,11 @@ const result = inventedResult(threeServers)
 
 /** The cells of the figures, and of the comparison. */
 const cellsOf = (text: string) =>
-  text.split('## How servers compare').map(tableCells) as [string[][], string[][]]
+  unlinked(text).split('## How servers compare').map(tableCells) as [string[][], string[][]]
+
+/** Checks that names lead to folders. */
+const unlinked = (text: string) =>
+  text.replaceAll(/^\| \[([^\]]+)\]\(\.\.\/\.\.\/\.\.\/servers\/[\w.-]+\)/gm, '| $1')
 
 test('servers are best first, with the five figures, and in a second table rank, ratio and what to expect elsewhere', () => {
   const [figures, compared] = cellsOf(pageTables(result))
@@ -73,7 +77,7 @@ test('servers with overlapping ranks are sorted by ratio, as in the first chart'
 
 test('a table fits the width of a laptop', () => {
   for (const { result } of repositoryResults()) {
-    const lines = pageTables(result)
+    const lines = unlinked(pageTables(result))
       .split('\n')
       .filter((line) => line.startsWith('|'))
     assert.ok(tableCells(lines.join('\n')).every((cells) => cells.length <= 10))
@@ -88,7 +92,7 @@ test('a disqualified server is last, without figures, with the reason below; one
   const odd = inventedResult([faulty, ...threeServers], {
     notInstalled: [{ name: 'mion', install: 'npm i mion' }],
   })
-  assert.deepEqual(tableCells(pageTables(odd))[3], ['a-faulty', ...Array(8).fill('')])
+  assert.deepEqual(cellsOf(pageTables(odd))[0][3], ['a-faulty', ...Array(8).fill('')])
   assert.match(
     pageTables(odd),
     /^- \*\*a-faulty\*\* was disqualified in round 2, measurement: 12 of 4,000 responses had a wrong body\.$/m,
@@ -101,7 +105,7 @@ test('a disqualified server is last, without figures, with the reason below; one
 
 test('each kind of caveat is marked at the name and explained once', () => {
   const text = pageTables(inventedResult(markedServers))
-  assert.match(text, /^\| hono\.bun †§ \|/m)
+  assert.match(text, /^\| \[hono\.bun\]\(\S+\) †§ \|/m)
   for (const mark of '†‡§¶◊¤') assert.equal(text.split(`\n- ${mark} **`).length, 2, mark)
   assert.doesNotMatch(pageTables(result), /†/)
 })

@@ -9,7 +9,7 @@ import { pageTable as markdownTable } from '../table/columns.ts'
 import { dateOf } from '../text/conditions.ts'
 import { blocks, columnsTable, inline, list } from '../text/markdown.ts'
 import { type Footnote, footnotes, marked } from '../text/marks.ts'
-import { linkFrom, pagePath } from '../text/paths.ts'
+import { linkFrom, pagePath, serverFolder } from '../text/paths.ts'
 import { predictionText } from './machines.ts'
 import { pipelinedColumns, pipelinedText } from './pipelined.ts'
 
@@ -31,6 +31,7 @@ export function pageTables(
       result,
       {
         docs: link('docs'),
+        ...(i === 0 && { linkOf: ({ name }) => link(serverFolder(name)) }),
       },
     ),
   )

@@ -6,8 +6,8 @@ export const HEAT: Readonly<Record<ThemeName, { slower: string; faster: string }
   dark: { slower: '#d07a10', faster: '#3388c8' },
 }
 
-/** Ratio at which a color is full. */
-const FULL = 4
+/** Ratio at which a color is full: beyond most, so that 1/11 differs from 1/3. */
+const FULL = 12
 /** Share of a full color on the background, so that text on it stays readable. */
 const MOST = 0.75
 

@@ -43,12 +43,23 @@ const versionOf = ({ version, runtime, runtimeVersion }: Row) =>
  * Formats rows as Markdown: first the ranked ones, then a line that divides them from those that accept invalid data.
  * @param docs path of `docs/` from the page: the first title with an explanation links it
  * @param markdown escapes titles and cells
+ * @param linkOf returns where a row's name leads
  */
 export function pageTable<R extends Row, F>(
   columns: Columns<R, F>,
   rows: readonly R[],
   file: F,
-  { noun = 'server', docs = '', markdown = inline } = {},
+  {
+    noun = 'server',
+    docs = '',
+    markdown = inline,
+    linkOf,
+  }: {
+    noun?: string | undefined
+    docs?: string
+    markdown?: (text: string) => string
+    linkOf?: (row: R) => string
+  } = {},
 ): string {
   const texts = withHeads(textColumns(columns, file, 'page'), [
     { title: noun, cell: ({ displayName, marks = '' }) => `${displayName} ${marks}`.trim() },
@@ -58,8 +69,15 @@ export function pageTable<R extends Row, F>(
     return isFirst ? `[${markdown(title)}](${docs}/${doc})` : markdown(title)
   }
   const [ranked, unranked] = [rows.filter((row) => !isUnranked(row)), rows.filter(isUnranked)]
-  const body = bodyOf(texts, [...ranked, ...unranked]).map((cells) =>
-    cells.map((cell) => markdown(cell)),
+  const sorted = [...ranked, ...unranked]
+  const linkedName = ({ displayName, marks = '' }: R, link: string) =>
+    `[${markdown(displayName)}](${link}) ${markdown(marks)}`.trim()
+  const body = bodyOf(texts, sorted).map((cells, i) =>
+    cells.map((cell, column) => {
+      const row = sorted[i]
+      const isLinked = linkOf && row && cell !== '' && texts[column]?.isHead
+      return isLinked ? linkedName(row, linkOf(row)) : markdown(cell)
+    }),
   )
   const lines = table(
     texts.map(titleOf),

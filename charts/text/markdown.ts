@@ -105,6 +105,10 @@ export function columnsTable<Row>(
   )
 }
 
+/** Hides contents behind a summary that opens them. */
+export const folded = (summary: string, contents: string): string =>
+  blocks(`<details>\n<summary>${summary}</summary>`, contents, '</details>')
+
 export function list(items: string[]): string {
   return items.map((item) => `- ${item}`).join('\n')
 }

@@ -27,7 +27,7 @@ interface ChartHead {
   region?: string
 }
 
-/** A point per subject, with its interval, on a logarithmic axis. */
+/** A point per subject, with its interval, on a logarithmic axis; or a bar from zero. */
 export interface DotChart<R extends Row = Row> extends ChartHead {
   kind: 'dots'
   /** What a value is, in the title: `peak memory`. */
@@ -50,6 +50,8 @@ export interface DotChart<R extends Row = Row> extends ChartHead {
   points?: readonly (Value & { row: R })[]
   /** Noun for a row; default: server. */
   noun?: string
+  /** Draws bars from zero, for amounts such as sizes. */
+  bars?: true
   /** Draws all rows, also those outside the short list. */
   all?: boolean
 }

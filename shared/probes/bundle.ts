@@ -57,6 +57,7 @@ export const bundle: Probe = {
   charts: (file) =>
     PARTS.map(({ part, subtitle }) => ({
       kind: 'dots',
+      bars: true,
       name: `bundle-${part}`,
       what: 'bundle size',
       processes: null,

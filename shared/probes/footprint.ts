@@ -52,6 +52,7 @@ export const footprint: Probe = {
   charts: (file) => [
     {
       kind: 'dots',
+      bars: true,
       name: 'footprint',
       what: 'disk space',
       verb: 'takes',

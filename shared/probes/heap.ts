@@ -69,6 +69,7 @@ export const heap: Probe = {
   charts: (file) => [
     {
       kind: 'dots',
+      bars: true,
       name: 'heap',
       what: 'memory per schema',
       verb: 'retains',

@@ -176,12 +176,13 @@ function leakRule({ protocol }: Contents): string {
 function peakChart(file: Contents): Chart {
   return {
     kind: 'dots',
+    bars: true,
     name: `memory-${file.scenario}`,
     what: 'peak memory',
     verb: 'takes',
     processes: Number(file.protocol.processes),
     subtitle:
-      'Lower is better. Points: peak resident memory. Start: after the first correct response. Heap: JavaScript’s, after garbage collection.',
+      'Lower is better. Bars: peak resident memory. Start: after the first correct response. Heap: JavaScript’s, after garbage collection.',
     rows: rowsOf(memory, file),
     axis: 'megabytes',
     headings: ['peak', 'start', 'at rest', 'heap'],

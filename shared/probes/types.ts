@@ -56,6 +56,12 @@ const cpuOf = (name: CompilerName): Metric => ({
   better: 'lower',
 })
 
+/** Ids of the columns of each table. */
+const TABLES = {
+  'Work of the compiler': /^(?!cpu_|peak_)/,
+  'Time and memory': /^(part$|cpu_|peak_)/,
+}
+
 export const types: Probe = {
   name: 'types',
   title: 'Cost of inferred types',
@@ -97,6 +103,13 @@ export const types: Probe = {
     ]),
   ],
   rows,
+  // In one, they would be wider than a page.
+  tables: (file) =>
+    Object.entries(TABLES).map(([heading, ids]) => ({
+      heading,
+      rows: rowsOf(types, file),
+      columns: types.metrics.filter(({ id }) => ids.test(id)).map(columnOf),
+    })),
   heading: () => 'Projects of procedures and of schemas',
   lead: (stored) => stored.map(({ file }) => finding(file)).join(''),
   charts: (file) => [chart(file)],

@@ -75,9 +75,18 @@ function description(server: Server): TemplateResult {
     html`
       <p>${prose(server.description)}</p>
       ${facts(listAt(server.facts))}
+      ${serverLink(server)}
       <p class="small"><a href=${fileAt(folder)}>Source: ${folder}</a></p>
       <p class="small">Packages: ${all}</p>`,
   )
+}
+
+/** Links the server's page, which only the site has. */
+function serverLink({ name, displayName }: Server): TemplateResult | typeof nothing {
+  const { servers } = document.body.dataset
+  if (servers === undefined) return nothing
+  const page = `${servers}/${name}/README.html`
+  return html`<p class="small"><a href=${page}>${displayName} in all scenarios</a></p>`
 }
 
 /** Sorts what is accepted first. */

@@ -4,16 +4,17 @@ import { writeFileAtomically } from '../../shared/basics/atomic-file.ts'
 import { below, ROOT } from '../../shared/basics/root.ts'
 import { readFindings } from '../../shared/results/findings.ts'
 import { type Published, readPublished } from '../../shared/results/published.ts'
+import { costsIn } from '../pages/costs.ts'
+import { violationsOf } from '../pages/findings.ts'
+import { machinesPage } from '../pages/machines.ts'
+import { probePage, type StoredProbe, storedProbes } from '../pages/probes.ts'
+import { publication } from '../pages/publication.ts'
+import { PAGES } from '../pages/regions.ts'
 import { reportPage } from '../report/build.ts'
 import { reportData } from '../report/report-data.ts'
 import { PUBLISHED_FOLDER, REPORT_PATH } from '../text/paths.ts'
-import { costsIn } from './costs.ts'
 import { dataFiles } from './data.ts'
-import { violationsOf } from './findings.ts'
-import { machinesPage } from './machines.ts'
-import { probePage, storedProbes } from './probes.ts'
-import { publication } from './publication.ts'
-import { PAGES } from './regions.ts'
+import { serverPages } from './server-page.ts'
 import { siteFiles } from './site.ts'
 
 /** GitHub's workflows set them; an edition's is a tag. */
@@ -40,7 +41,8 @@ export async function publish(site?: string): Promise<string[]> {
     const data = [...dataFiles(published, filesAt(COMMIT))].map(
       ([file, contents]) => [`data/${file}`, contents] as const,
     )
-    for (const [file, contents] of [...siteFiles(REPOSITORY, filesAt(REF)), ...data])
+    const pages = siteFiles(REPOSITORY, filesAt(REF), sitePages(published))
+    for (const [file, contents] of [...pages, ...data])
       writeFileAtomically(below(site, file), contents)
   }
   return [...changed.map(([file]) => file), ...gone]
@@ -51,10 +53,7 @@ export async function publishedFiles(
   published: readonly Published[],
 ): Promise<Map<string, string>> {
   const probes = storedProbes()
-  const measured = probes
-    .map((each) => probePage(each, published))
-    .filter(({ files }) => files.size > 0)
-    .sort((a, b) => (a.path < b.path ? -1 : 1))
+  const measured = measuredPages(probes, published)
   const latency = probes.find(({ probe }) => probe.name === 'latency')?.stored ?? []
   const findings = readFindings()
   const report = await reportPage(
@@ -80,8 +79,33 @@ export async function publishedFiles(
       },
       ...[machinesPage(published), ...measured].sort((a, b) => (a.title < b.title ? -1 : 1)),
     ],
+    homepage(),
   )
 }
+
+/** Returns the address of the site, which a repository with one names in its package.json. */
+function homepage(): string | undefined {
+  const { homepage } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  return homepage?.replace(/\/*$/, '/')
+}
+
+/** Returns the pages of servers, which only the site has, as Markdown by path. */
+export function sitePages(published: readonly Published[]): Map<string, string> {
+  const probes = storedProbes()
+  return serverPages({
+    published,
+    probes,
+    pages: measuredPages(probes, published),
+    findings: readFindings(),
+    read: (path) => textOf(join(ROOT, path)),
+  })
+}
+
+const measuredPages = (probes: readonly StoredProbe[], published: readonly Published[]) =>
+  probes
+    .map((each) => probePage(each, published))
+    .filter(({ files }) => files.size > 0)
+    .sort((a, b) => (a.path < b.path ? -1 : 1))
 
 /** Returns the generated files that a publication no longer contains, as paths from the repository's root. */
 export function leftovers(files: ReadonlyMap<string, string>): string[] {

@@ -6,12 +6,12 @@ import { test } from 'node:test'
 import { ROOT } from '../../shared/basics/root.ts'
 import { CAVEATS } from '../../shared/results/caveats.ts'
 import { repositoryResults } from '../../shared/test/published-fixture.ts'
+import { probeFiles } from '../pages/probe-page.ts'
+import { storedProbes } from '../pages/probes.ts'
+import { PAGES, regionsOf } from '../pages/regions.ts'
 import { holdsRegion } from '../text/markdown.ts'
 import { REPORT_PATH } from '../text/paths.ts'
-import { probeFiles } from './probe-page.ts'
-import { storedProbes } from './probes.ts'
 import { leftovers, publishedFiles } from './publish.ts'
-import { PAGES, regionsOf } from './regions.ts'
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8').replaceAll('\r\n', '\n')
 

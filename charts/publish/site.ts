@@ -1,6 +1,6 @@
 /**
- * The Pages site: the report as its home, and every page of the repository as HTML at the page's own path. A link to a file
- * that the site lacks leads to the repository.
+ * The Pages site: README as its home, every page of the repository as HTML at the page's own path, the report, and a page per
+ * server. A link to a file that the site lacks leads to the repository.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
@@ -15,6 +15,7 @@ import {
   linkFrom,
   PUBLISHED_FOLDER,
   REPORT_PATH,
+  SITE_REPORT,
 } from '../text/paths.ts'
 
 const FILES = [
@@ -26,15 +27,15 @@ const FILES = [
 
 const HOME = 'index.html'
 const STYLE = 'site.css'
-/** Screenshot of the home page, 1200 × 630, which the workflow makes. */
+/** Screenshot of the report, 1200 × 630, which the workflow makes. */
 const PREVIEW = 'preview.png'
 
 const NAME = 'RPC validation benchmarks'
 
 /** Links at the top of each page: paths from the repository's root. */
 const TOP: readonly (readonly [path: string, title: string])[] = [
+  ['README.md', 'Start'],
   [REPORT_PATH, 'Report'],
-  ['README.md', 'README'],
   [INDEX_PATH, 'Results'],
   [FINDINGS_PATH, 'Findings'],
   ['docs/method.md', 'Method'],
@@ -51,12 +52,17 @@ interface Page {
  * Returns contents by path on the site. Reads the published pages from disk.
  * @param repository `owner/name` on GitHub
  * @param source address of its files
+ * @param own pages that only the site has: Markdown by path
  */
-export function siteFiles(repository: string, source: string, root = ROOT): Map<string, string> {
-  const paths = globSync(FILES, { cwd: root })
-    .map((path) => path.replaceAll('\\', '/'))
-    .sort()
-  const read = (path: string) => readFileSync(join(root, path), 'utf8')
+export function siteFiles(
+  repository: string,
+  source: string,
+  own: ReadonlyMap<string, string> = new Map(),
+  root = ROOT,
+): Map<string, string> {
+  const stored = globSync(FILES, { cwd: root }).map((path) => path.replaceAll('\\', '/'))
+  const paths = [...stored, ...own.keys()].sort()
+  const read = (path: string) => own.get(path) ?? readFileSync(join(root, path), 'utf8')
   const [owner = '', name = ''] = repository.toLowerCase().split('/')
   const preview = `https://${owner}.github.io/${name}/${PREVIEW}`
   const placeOf = placesOn(paths)
@@ -72,9 +78,9 @@ export function siteFiles(repository: string, source: string, root = ROOT): Map<
       '</title>',
       `$&\n${social(NAME, 'TypeScript servers that validate, compared', preview)}`,
     )
-    .replace(/data-source="[^"]*"/, `data-source="${source}"`)
+    .replace(/data-source="[^"]*"/, `data-source="${source}" data-servers="servers"`)
   return new Map([
-    [HOME, relinked(report, REPORT_PATH)],
+    [SITE_REPORT, relinked(report, REPORT_PATH)],
     [STYLE, styleSheet(['page', 'site'])],
     ...[...pages].map((entry): [string, string] => [placeOf(entry[0]) as string, htmlOf(entry)]),
     ...paths.filter((path) => !isPage(path)).map((path): [string, string] => [path, read(path)]),
@@ -86,7 +92,7 @@ const isPage = (path: string) => path.endsWith('.md')
 /** Returns a function from a path in the repository to its path on the site; undefined if it has none. */
 function placesOn(paths: readonly string[]): (path: string) => string | undefined {
   const places = new Map(paths.map((path) => [path, path.replace(/\.md$/, '.html')]))
-  places.set(REPORT_PATH, HOME).set(STYLE, STYLE)
+  places.set('README.md', HOME).set(REPORT_PATH, SITE_REPORT).set(STYLE, STYLE)
   return (path) => places.get(path) ?? places.get(posix.join(path, 'README.md'))
 }
 
@@ -96,7 +102,7 @@ const POLICY =
 
 /** The HTML of pages: pictures, relative links, folded parts, code and comments. */
 const OWN_HTML =
-  /^(?:[^<]|<!--(?:(?!-->)[\s\S])*-->|<\/?(?:picture|details|summary|code|a)>|<a href="[\w./#-]*">|<(?:source|img)(?: (?:media|alt|src|srcset)="[^"<]*")+>)*$/
+  /^(?:[^<]|<!--(?:(?!-->)[\s\S])*-->|<\/?(?:picture|details|summary|code|a)>|<a href="(?:https:\/\/)?[\w./#-]*">|<(?:source|img)(?: (?:media|alt|src|srcset)="[^"<]*")+>)*$/
 
 /** `https:`, or relative. */
 const LINK = /^(?:https:\/\/|[#./]|[\w-]+(?:[/.#]|$))/
@@ -119,7 +125,11 @@ function pageOf(text: string): Page {
     title: plainText(tokens, 'heading'),
     description: lead.length <= 200 ? lead : `${lead.slice(0, 200).replace(/\s\S*$/, '')} …`,
     // Whatever is wider than a phone scrolls, and so must take the focus.
-    html: markdown.parse(text, { async: false }).replaceAll(/<(table|pre)>/g, '<$1 tabindex="0">'),
+    html: markdown
+      .parse(text, { async: false })
+      .replaceAll('<pre>', '<pre tabindex="0">')
+      .replaceAll('<table>', '<div class="table" tabindex="0"><table>')
+      .replaceAll('</table>', '</table></div>'),
   }
 }
 
