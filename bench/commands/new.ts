@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { UsageError } from '../../shared/basics/errors.ts'
+import { PROGRAM } from '../../shared/basics/root.ts'
 import { command, value } from '../cli/command.ts'
 import { userPath } from '../cli/options.ts'
 import { copyFolder } from '../folders/folder-copy.ts'
@@ -89,7 +90,7 @@ export function makeFolder(
       `made ${shown} from ${like}: package.json, ${copyFolder(model, directory).join(', ')}. Now:`,
       '1. put its package into package.json, with the exact version, and describe the server under "bench"',
       `2. ${npmInstall(directory, shown)}`,
-      `3. npm run bench -- verify all --servers ${name}${elsewhere} --watch`,
+      `3. ${PROGRAM} verify all --servers ${name}${elsewhere} --watch`,
       `4. rewrite the files as its documentation would show them; delete those of scenarios that it cannot do`,
     ].join('\n')
   } catch (error) {
