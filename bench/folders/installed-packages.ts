@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { installedAt } from './closure.ts'
-import type { ServerFolder } from './servers.ts'
 
 /** Returns the installed versions of packages, by name. */
 export function installedPackages(
@@ -20,7 +19,7 @@ export function installedPackages(
 
 /** Returns a package whose installed version is not the one in package.json. */
 export function missingPackage(
-  { versions }: Pick<ServerFolder, 'versions'>,
+  { versions }: { versions: Record<string, string> },
   name: string,
   installed: string | undefined,
 ): string[] {

@@ -15,7 +15,6 @@ import { basename, dirname, join, relative } from 'node:path'
 import { Unmeasurable } from '../../shared/basics/errors.ts'
 import { IS_PACKAGE, ROOT } from '../../shared/basics/root.ts'
 import { WIRE_PACKAGES, type WireName } from '../../shared/wires/wires.ts'
-import { complain } from '../terminal/output.ts'
 import { copyFolder } from './folder-copy.ts'
 import { complaintOf } from './package-manager.ts'
 import { findServerFolders, MODELS_DIR, SERVERS_DIR, type ServerFolder } from './servers.ts'
@@ -74,7 +73,7 @@ function installedIn(
 ): string {
   const place = join(ROOT, 'installed', name)
   if (existsSync(place)) return place
-  complain(`installing ${packages.join(', ')} for ${name}`)
+  console.error(`installing ${packages.join(', ')} for ${name}`)
   const unfinished = `${place}.${process.pid}`
   prepare(unfinished)
   const { status, stderr } = spawnSync('npm', INSTALL, {
