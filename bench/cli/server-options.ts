@@ -5,6 +5,7 @@ import type { Scenario } from '../../shared/contract/scenario.ts'
 import { RUNTIMES, type RuntimeName } from '../../shared/format/disclosure.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { assertKnownCases } from '../folders/declared.ts'
+import { withPackages } from '../folders/server-copy.ts'
 import {
   chooseServers,
   type Discovery,
@@ -28,7 +29,7 @@ interface RuntimeChoice {
 }
 
 export const serverOptions = {
-  servers: value('<a,b>', 'only these servers', names),
+  servers: value('<a,b>', 'only these servers, or paths of your own, such as ./my-server', names),
   tag: value('<a,b>', 'only servers with one of these tags', names),
   runtime: value(
     '<a,b>',
@@ -69,7 +70,7 @@ export function chosenFolders({ servers, serversDir, tag }: ServerOptions): Serv
   const chosen = folders.filter(
     ({ manifest }) => !tag || tag.some((word) => manifest.tags.includes(word)),
   )
-  if (chosen.length > 0) return chosen
+  if (chosen.length > 0) return servers ? chosen.map(withPackages) : chosen
   const tags = new Set(folders.flatMap(({ manifest }) => manifest.tags))
   throw new UsageError(
     `no server has the tag ${tag}: --tag takes ${[...tags].sort().join(', ') || 'nothing here'}`,

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { formats } from '../../charts/text/comparison.ts'
 import { UsageError } from '../../shared/basics/errors.ts'
+import { PROGRAM } from '../../shared/basics/root.ts'
 import { compareFiles, compareServers } from '../../shared/comparison/compare.ts'
 import type { Comparison, NamedFile } from '../../shared/comparison/comparison.ts'
 import { readMeasurement } from '../../shared/format/measurement-file.ts'
@@ -25,9 +26,9 @@ machines differ. There a server of the same code, packages and runtime is never 
 Two files of a probe are compared figure by figure. --fail-below finds a figure that is worse by more.
 
 Examples:
-  npm run bench -- compare old.json new.json --fail-below 3%
-  npm run bench -- compare fastify hono --in result.json --format markdown
-  npm run bench -- compare old-counts.json new-counts.json`
+  ${PROGRAM} compare old.json new.json --fail-below 3%
+  ${PROGRAM} compare fastify hono --in result.json --format markdown
+  ${PROGRAM} compare old-counts.json new-counts.json`
 
 const options = {
   in: value(

@@ -61,17 +61,13 @@ test('outside the repository, files of the suite are named, and found through a 
   const paths = (name: string) =>
     globSync('*.{ts,json}', { cwd: join(moved, name) }).flatMap((file) => {
       const text = readFileSync(join(moved, name, file), 'utf8')
-      return [...text.matchAll(/['"]((?:\.\.|rpc-validation-benchmarks)\/[^'"]+)['"]/g)].map(
+      return [...text.matchAll(/['"]((?:\.\.|rpc-bench)\/[^'"]+)['"]/g)].map(
         ([, path = '']) => path,
       )
     })
-  assert.ok(paths('a').includes('rpc-validation-benchmarks/shared/models/user.ts'))
-  assert.ok(
-    paths('b').includes(
-      '../node_modules/rpc-validation-benchmarks/shared/models/deepkit/account.ts',
-    ),
-  )
-  assert.ok(paths('c').includes('../node_modules/rpc-validation-benchmarks/tsconfig.base.json'))
+  assert.ok(paths('a').includes('rpc-bench/shared/models/user.ts'))
+  assert.ok(paths('b').includes('../node_modules/rpc-bench/shared/models/deepkit/account.ts'))
+  assert.ok(paths('c').includes('../node_modules/rpc-bench/tsconfig.base.json'))
   for (const name of ['a', 'b', 'c']) {
     const { resolve } = createRequire(join(moved, name, 'package.json'))
     for (const path of paths(name)) {

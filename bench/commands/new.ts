@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { UsageError } from '../../shared/basics/errors.ts'
+import { IS_PACKAGE, PROGRAM } from '../../shared/basics/root.ts'
 import { command, value } from '../cli/command.ts'
 import { userPath } from '../cli/options.ts'
 import { copyFolder } from '../folders/folder-copy.ts'
@@ -43,7 +44,9 @@ export const newCommand = command({
     ),
     serversDir: value(
       '<dir>',
-      "make the folder in this directory (default: the repository's servers)",
+      IS_PACKAGE
+        ? 'make the folder in this directory (default: the working directory)'
+        : "make the folder in this directory (default: the repository's servers)",
       String,
     ),
   },
@@ -60,7 +63,10 @@ export const newCommand = command({
  */
 export function makeFolder(
   name: string,
-  { like, serversDir }: { like: string; serversDir?: string | undefined },
+  {
+    like,
+    serversDir = IS_PACKAGE ? '.' : undefined,
+  }: { like: string; serversDir?: string | undefined },
 ): string {
   if (!/^[a-z0-9][a-z0-9.-]{0,63}$/.test(name)) {
     throw new UsageError(
@@ -84,12 +90,13 @@ export function makeFolder(
   }
   mkdirSync(directory, { recursive: true })
   try {
-    const elsewhere = serversDir === undefined ? '' : ` --servers-dir ${serversDir}`
+    const path = /^[./]/.test(shown) ? shown : `./${shown}`
+    const own = serversDir === undefined ? name : path
     return [
       `made ${shown} from ${like}: package.json, ${copyFolder(model, directory).join(', ')}. Now:`,
       '1. put its package into package.json, with the exact version, and describe the server under "bench"',
       `2. ${npmInstall(directory, shown)}`,
-      `3. npm run bench -- verify all --servers ${name}${elsewhere} --watch`,
+      `3. ${PROGRAM} verify all --servers ${own} --watch`,
       `4. rewrite the files as its documentation would show them; delete those of scenarios that it cannot do`,
     ].join('\n')
   } catch (error) {

@@ -4,9 +4,10 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Command, CommanderError } from 'commander'
 import { messageOf, Unmeasurable, UsageError } from '../../shared/basics/errors.ts'
-import { ROOT } from '../../shared/basics/root.ts'
+import { IS_PACKAGE, PROGRAM, ROOT } from '../../shared/basics/root.ts'
 import { oneLine } from '../../shared/basics/text.ts'
 import { type AddCommand, exitStatus } from '../cli/command.ts'
+import { withOwnFolders } from '../cli/own-folders.ts'
 import { probeCommand } from '../measure/probe-command.ts'
 import { complain, type Io, writingTo } from '../terminal/output.ts'
 
@@ -22,6 +23,9 @@ const COMMANDS: Record<string, () => Promise<AddCommand>> = {
   export: async () => (await import('./export.ts')).exportCommand,
   merge: async () => (await import('./merge.ts')).merge,
 }
+
+/** Commands that write what a clone of the repository publishes. */
+if (IS_PACKAGE) for (const name of ['publish', 'merge']) delete COMMANDS[name]
 
 /** Each folder with a `probe.ts` is a command. */
 const PROBES = join(ROOT, 'bench/probes')
@@ -39,7 +43,7 @@ export async function main(argv: readonly string[], streams: Io, load = loaded):
       const program = commands(io, await load(argv[0]), (ended) => {
         status = ended
       })
-      await program.parseAsync(argv, { from: 'user' })
+      await program.parseAsync(withOwnFolders(argv), { from: 'user' })
       return status
     } catch (error) {
       if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
@@ -65,7 +69,7 @@ async function probe(name: string): Promise<AddCommand> {
 }
 
 function commands(io: Io, added: readonly AddCommand[], finish: (status: number) => void): Command {
-  const program = new Command('npm run bench --')
+  const program = new Command(PROGRAM)
     .description('Benchmarks of servers that validate, deserialize and serialize typed data')
     .showSuggestionAfterError()
     .configureHelp({ subcommandTerm: (command) => `${command.name()} ${command.usage()}` })

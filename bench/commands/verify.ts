@@ -18,7 +18,7 @@ import {
 } from '../cli/server-options.ts'
 import { deviationCases, deviationsFor } from '../folders/concerns.ts'
 import { assertDeclared } from '../folders/declared.ts'
-import { MODELS_DIR, missingLine, SERVERS_DIR } from '../folders/servers.ts'
+import { isServer, MODELS_DIR, missingLine, SERVERS_DIR } from '../folders/servers.ts'
 import { changedFiles, changesText, readCheckout } from '../machine/checkout.ts'
 import { assertUsable } from '../server/usable.ts'
 import { say } from '../terminal/output.ts'
@@ -72,7 +72,10 @@ async function watchAndRepeat(
 ): Promise<never> {
   // Found by name: a manifest with an error is waited for, too.
   const directories = [SERVERS_DIR, ...values.serversDir].flatMap((parent) =>
-    (values.servers?.map((name) => join(parent, name)) ?? [parent]).filter(existsSync),
+    (isServer(parent)
+      ? [parent]
+      : (values.servers?.map((name) => join(parent, name)) ?? [parent])
+    ).filter(existsSync),
   )
   if (directories.length === 0) chosenFolders(values)
   let isChanged = false

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { unmeasurableMarkdown, versionsMarkdown } from '../../charts/table/versions-summary.ts'
 import { writeFileAtomically } from '../../shared/basics/atomic-file.ts'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
+import { PROGRAM } from '../../shared/basics/root.ts'
 import { oneLine } from '../../shared/basics/text.ts'
 import type { Scenario } from '../../shared/contract/scenario.ts'
 import { leadOf, versions as probe } from '../../shared/probes/versions.ts'
@@ -25,6 +26,7 @@ import {
 import { counterOrNone, readyCounter } from '../counters/counter.ts'
 import { lanesFor } from '../counters/lanes.ts'
 import { MANAGERS, type Manager, npm } from '../folders/package-manager.ts'
+import { provideWire } from '../folders/server-copy.ts'
 import type { ServerFolder } from '../folders/servers.ts'
 import { detectPinning } from '../machine/cpus.ts'
 import { findRuntime, runtimeOf } from '../machine/runtimes.ts'
@@ -53,8 +55,8 @@ The least number of processes is ${LEAST_PROCESSES}: the values of 3 and 3 equal
 Equal contents on both sides are not measured.
 
 Examples:
-  npm run bench -- versions fastify@5.11.0 fastify@5.12.8
-  npm run bench -- versions ajv@8.17.1 ajv@file:../ajv --servers fastify --metric instructions,bundle --fail-below 1%`
+  ${PROGRAM} versions fastify@5.11.0 fastify@5.12.8
+  ${PROGRAM} versions ajv@8.17.1 ajv@file:../ajv --servers fastify --metric instructions,bundle --fail-below 1%`
 
 const pack: Setting<Manager | undefined> = {
   takes: '<manager>',
@@ -132,6 +134,7 @@ const definition: Definition<typeof options> = {
   },
   async plan({ failBelow, summary: _, ...options }, ...words) {
     const { pair, folder, scenario } = chosenPair(words, options)
+    provideWire(folder.manifest.wire)
     const { metrics, counter, notCounted } = await chosenMetrics(options, folder, scenario)
     const { processes, rounds, seconds, warmup, seed, pack } = options
     const pinning = detectPinning()

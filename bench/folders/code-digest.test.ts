@@ -44,7 +44,7 @@ test('the digest changes with the code that runs, and with nothing else in the f
 
 test('models that are imported by the name of the suite count', (t) => {
   const directory = temporaryDirectory(t)
-  const text = "import { parseUser } from 'rpc-validation-benchmarks/shared/models/user.ts'"
+  const text = "import { parseUser } from 'rpc-bench/shared/models/user.ts'"
   writeTree(directory, { 'update-user.ts': text })
   const files = [...withImports(join(directory, 'update-user.ts')).keys()]
   assert.deepEqual(files.slice(0, 2), [

@@ -1,6 +1,7 @@
 /** Runs package managers as child processes, which end with this process. */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { IS_PACKAGE, ROOT } from '../../shared/basics/root.ts'
 import { explainingLine, onPath } from '../processes/programs.ts'
 import { runProgram } from '../processes/run-program.ts'
 
@@ -15,6 +16,13 @@ export function managerOf(root: string): Manager {
   const [, manager = 'npm'] =
     Object.entries(SIGNS).find(([file]) => existsSync(join(root, file))) ?? []
   return manager
+}
+
+/** Returns the command that installs optional packages of the suite, all at once: npm removes what an earlier one installed. */
+export function optionalInstall(...names: string[]): string {
+  const { peerDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const packages = names.map((name) => `${name}@${peerDependencies[name]}`)
+  return `npm install ${IS_PACKAGE ? '' : '--no-save '}${packages.join(' ')}`
 }
 
 /** Prefix of npm's error messages. */

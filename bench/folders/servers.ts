@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { UsageError } from '../../shared/basics/errors.ts'
-import { ROOT } from '../../shared/basics/root.ts'
+import { IS_PACKAGE, ROOT } from '../../shared/basics/root.ts'
 import { didYouMean, unknownName } from '../../shared/basics/text.ts'
 import { Name } from '../../shared/format/fields.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
@@ -13,7 +13,7 @@ import {
   type Runtime,
   runtimeInstall,
 } from '../machine/runtimes.ts'
-import { installedAt } from './closure.ts'
+import { installedPackages, missingPackage } from './installed-packages.ts'
 import { type Manifest, readPackageJson } from './manifest.ts'
 import { linkSuite } from './suite-link.ts'
 
@@ -89,7 +89,11 @@ export interface Discovery {
   notInstalled: MissingServer[]
 }
 
-/** Returns all server folders, sorted by name. @throws UsageError for a broken manifest or a duplicate name */
+/**
+ * Returns all server folders, sorted by name.
+ * @param directories of folders, or a server's own
+ * @throws UsageError for a broken manifest or a duplicate name
+ */
 export function findServerFolders(directories: readonly string[]): ServerFolder[] {
   const folders = new Map<string, ServerFolder>()
   for (const directory of directories) {
@@ -98,18 +102,28 @@ export function findServerFolders(directories: readonly string[]): ServerFolder[
         `${directory} is not a directory: --servers-dir takes a directory of server folders`,
       )
     }
-    for (const name of readdirSync(directory).sort()) {
+    const names = isServer(directory) ? [''] : readdirSync(directory).sort()
+    for (const name of names) {
       const folder = readServerFolder(join(directory, name))
       if (!folder) continue
       const other = folders.get(folder.name)
       if (other)
         throw new UsageError(
-          `two servers are called ${name}: rename ${other.directory} or ${folder.directory}`,
+          `two servers are called ${folder.name}: rename ${other.directory} or ${folder.directory}`,
         )
       folders.set(folder.name, folder)
     }
   }
   return [...folders.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** Returns whether a directory is a server's folder itself. */
+export function isServer(directory: string): boolean {
+  try {
+    return 'bench' in JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'))
+  } catch {
+    return false
+  }
 }
 
 function readServerFolder(directory: string): ServerFolder | undefined {
@@ -230,19 +244,6 @@ function installedServer(
   return { ...folder, runtime, otherNode, source, entry, version, packages }
 }
 
-/** Returns a package whose installed version is not the one in package.json. */
-function missingPackage(
-  { versions }: ServerFolder,
-  name: string,
-  installed: string | undefined,
-): string[] {
-  const version = versions[name] ?? ''
-  if (installed === undefined) return [`${name} ${version}`]
-  const isThat =
-    version.startsWith('file:') || version === installed || version.endsWith(`@${installed}`)
-  return isThat ? [] : [`${name} ${version} (${installed} is installed)`]
-}
-
 /** Returns a line with what a server needs and the command that installs it. */
 export function missingLine({
   name,
@@ -261,17 +262,8 @@ function loads(runtime: Runtime, { manifest, directory }: ServerFolder): boolean
  * @param shown the directory as the user wrote it
  */
 export function npmInstall(directory: string, shown = directory): string {
-  return dirname(dirname(directory)) === ROOT ? 'npm install' : `npm install --prefix ${shown}`
-}
-
-function installedPackages(directory: string, names: readonly string[]): Record<string, string> {
-  const entries = names.flatMap((name) => {
-    const place = installedAt(directory, name)
-    return place
-      ? [[name, JSON.parse(readFileSync(join(place, 'package.json'), 'utf8')).version]]
-      : []
-  })
-  return Object.fromEntries(entries)
+  if (dirname(dirname(directory)) !== ROOT) return `npm install --prefix ${shown}`
+  return IS_PACKAGE ? `choose it by --servers ${basename(directory)}` : 'npm install'
 }
 
 /**

@@ -17,7 +17,7 @@ import { linkSuite, suiteLink } from './suite-link.ts'
 
 test('a folder that names the suite gets one ignored link, which follows the suite; others get nothing', (t) => {
   const directory = realpathSync(temporaryDirectory(t))
-  const named = "import { parseUser } from 'rpc-validation-benchmarks/shared/models/user.ts'"
+  const named = "import { parseUser } from 'rpc-bench/shared/models/user.ts'"
   writeTree(directory, { 'a/node_modules/b/index.js': named, 'a/hello.ts': '' })
   linkSuite(join(directory, 'a'))
   assert.ok(!existsSync(join(directory, 'node_modules')))
@@ -32,7 +32,13 @@ test('a folder that names the suite gets one ignored link, which follows the sui
     linkSuite(join(directory, 'a'))
     assert.equal(readlinkSync(link), ROOT)
   }
+  // The package is installed there.
   rmSync(link)
   mkdirSync(join(link, 'kept'), { recursive: true })
+  linkSuite(join(directory, 'a'))
+  const inside = join(directory, 'a/node_modules/rpc-bench')
+  assert.equal(readlinkSync(inside), ROOT)
+  rmSync(inside)
+  mkdirSync(join(inside, 'kept'), { recursive: true })
   assert.throws(() => linkSuite(join(directory, 'a')), UsageError)
 })

@@ -1,5 +1,6 @@
 /** Makes the suite's files importable by name from server folders in other repositories, wherever the suite is installed. */
 import {
+  existsSync,
   globSync,
   mkdirSync,
   readFileSync,
@@ -13,12 +14,17 @@ import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { installedAt } from './closure.ts'
 
-/** Name of the suite in imports: `rpc-validation-benchmarks/shared/models/user.ts`. */
-export const SUITE = 'rpc-validation-benchmarks'
+/** Name of the suite in imports: `rpc-bench/shared/models/user.ts`. */
+export const SUITE = 'rpc-bench'
 
-/** Returns the path of the link for a server's folder. It is beside the folder, since npm removes what it did not install. */
+/**
+ * Returns the path of the link for a server's folder. It is beside the folder, since npm removes what it did not install;
+ * inside where the package itself is installed beside it.
+ */
 export function suiteLink(directory: string): string {
-  return join(dirname(directory), 'node_modules', SUITE)
+  const beside = join(dirname(directory), 'node_modules', SUITE)
+  const isInstalled = existsSync(beside) && realpathSync(beside).split(sep).includes('node_modules')
+  return isInstalled ? join(directory, 'node_modules', SUITE) : beside
 }
 
 /**

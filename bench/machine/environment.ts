@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import os from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { ROOT } from '../../shared/basics/root.ts'
 import type { Environment, Result } from '../../shared/format/format.ts'
 import { contentsOf } from '../processes/proc.ts'
@@ -57,6 +57,8 @@ export function describeSource(root = ROOT): Result['source'] {
   const git = (...args: string[]) =>
     execFileSync('git', args, {
       cwd: root,
+      // The copy of the package is in no repository, even if a directory above it is.
+      env: { ...process.env, GIT_CEILING_DIRECTORIES: dirname(root) },
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     }).trim()

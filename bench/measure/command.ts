@@ -5,13 +5,14 @@
 import { relative } from 'node:path'
 import { probeText } from '../../charts/table/probe-table.ts'
 import { UsageError } from '../../shared/basics/errors.ts'
+import { IS_PACKAGE, PROGRAM, ROOT } from '../../shared/basics/root.ts'
 import { duration } from '../../shared/basics/text.ts'
 import { type Contents, MEASUREMENT_VERSION } from '../../shared/format/measurement.ts'
 import { measurementPath, writeMeasurement } from '../../shared/format/measurement-file.ts'
 import type { Probe } from '../../shared/probe/probe.ts'
 import { defaultProtocol } from '../../shared/results/default-protocol.ts'
 import { type AddCommand, command, type Settings, type Values } from '../cli/command.ts'
-import { ALL, resume } from '../cli/options.ts'
+import { ALL, resume, userPath } from '../cli/options.ts'
 import { assertFree, publishPages, resultFile } from '../cli/results.ts'
 import type { MissingServer } from '../folders/servers.ts'
 import { type Pinning, pinSelf } from '../machine/cpus.ts'
@@ -121,7 +122,7 @@ function headOf(path: string, name: string): JournalHead {
   const { head } = readJournal(path)
   if (head.command === name) return head
   throw new UsageError(
-    `${path} belongs to ${head.command}: npm run bench -- ${head.command} --resume ${path}`,
+    `${path} belongs to ${head.command}: ${PROGRAM} ${head.command} --resume ${path}`,
   )
 }
 
@@ -148,7 +149,7 @@ async function measureAndWrite<S extends Settings>(
   }
   const out = resultFile({ ...placed, quick: placed.quick || plan.isRough === true })
   const writeBeside = beside?.(values)
-  const usual = measurementPath(probe, { startedAt, scenario })
+  const usual = measurementPath(probe, { startedAt, scenario }, IS_PACKAGE ? userPath('') : ROOT)
   const path = interrupted?.path.replace(/\.partial$/, '') ?? out ?? usual
   await assertUsable(plan.connections ?? (probe.timed ? defaultProtocol.connections : 0))
   assertFree(path)
@@ -184,7 +185,7 @@ async function measureAndWrite<S extends Settings>(
   const missed = plan.missed?.(file) ?? null
   const text = [probeText(probe, plan.shown?.(file) ?? file), ...(missed === null ? [] : [missed])]
   say(`\n${text.join('\n\n')}\n`)
-  const isPublished = out !== undefined || (await publishUnlessUnfit(probe, file))
+  const isPublished = out !== undefined || IS_PACKAGE || (await publishUnlessUnfit(probe, file))
   const failed = !isPublished || missed !== null || (plan.failed?.(file) ?? hasDisqualified(file))
   const isMissing = notInstalled.some(({ name }) => requested?.includes(name))
   return Math.max(Number(failed), plan.status ?? (isMissing ? 1 : 0))

@@ -7,6 +7,7 @@ import { relative } from 'node:path'
 import { z } from 'zod'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { readRegular } from '../../shared/basics/regular-file.ts'
+import { PROGRAM } from '../../shared/basics/root.ts'
 import { plural } from '../../shared/basics/text.ts'
 import { differingKeys } from '../../shared/comparison/comparable.ts'
 import { Environment, Source } from '../../shared/format/fields.ts'
@@ -129,7 +130,7 @@ export class Journal {
   hint(): string | undefined {
     if (this.#kept.size === 0) return undefined
     const kept = plural(this.#kept.size, 'part')
-    return `${kept} kept: npm run bench -- ${this.#head.command} --resume ${relative('', this.#path)} continues`
+    return `${kept} kept: ${PROGRAM} ${this.#head.command} --resume ${relative('', this.#path)} continues`
   }
 
   #announce(): void {

@@ -16,6 +16,7 @@ import {
   scenariosFor,
   serverOptions,
 } from '../cli/server-options.ts'
+import { withPackages } from '../folders/server-copy.ts'
 import {
   chooseServers,
   discoverServers,
@@ -207,7 +208,8 @@ export function inFolders(
       const folders = findServerFolders(directories)
       const fitting = folders.filter((folder) => filesOf(folder).length > 0)
       assertFitting(folders, fitting, names)
-      const chosen = chooseServers(fitting, names, directories)
+      const all = chooseServers(fitting, names, directories)
+      const chosen = names ? all.map(withPackages) : all
       const found = Object.entries(files).map(([kind, file]) => {
         const own = chosen.filter((folder) => filesOf(folder).some(([each]) => each === kind))
         const { installed, notInstalled } = discoverServers(own, file)

@@ -5,7 +5,6 @@
 import { createHash, hash } from 'node:crypto'
 import {
   copyFileSync,
-  cpSync,
   globSync,
   mkdirSync,
   readdirSync,
@@ -16,21 +15,19 @@ import {
 import { basename, dirname, join, parse, relative, sep } from 'node:path'
 import { transformSync } from 'esbuild'
 import { messageOf, Unmeasurable, UsageError } from '../../shared/basics/errors.ts'
-import { ROOT } from '../../shared/basics/root.ts'
 import { closureOf, type InstalledPackage } from '../folders/closure.ts'
-import { copyFolder } from '../folders/folder-copy.ts'
 import { type Manager, npm } from '../folders/package-manager.ts'
+import { copyServer, INSTALL, writeManifests } from '../folders/server-copy.ts'
 import {
   discoverServers,
   findServerFolders,
-  MODELS_DIR,
   type Server,
   type ServerFolder,
 } from '../folders/servers.ts'
 import { runtimeIn, runtimeOf } from '../machine/runtimes.ts'
 import { assertName, packedVersions } from './pack.ts'
 import type { Specs } from './spec.ts'
-import { NO_SERVER, OWN_DIRS } from './subject.ts'
+import { NO_SERVER } from './subject.ts'
 
 /** A server's folder with the packages of one side. */
 export interface Place {
@@ -99,8 +96,7 @@ export async function makePlace({
     tools,
     direct: runtime ? versions : {},
   })
-  const options = ['--no-audit', '--no-fund', '--no-save', '--loglevel=error']
-  await attempt(`${label} cannot be installed`, () => npm(['install', ...options], place))
+  await attempt(`${label} cannot be installed`, () => npm(INSTALL, place))
   const own = folder === NO_SERVER ? specs.map((spec) => spec.name) : folder.dependencies
   const needed = [...own, ...(runtime ? [specs[0].name] : [])]
   const closure = await attempt(label, async () => closureOf(copy, needed))
@@ -193,21 +189,6 @@ async function attempt<T>(what: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Copies the folder with its surroundings; for a folder outside the repository, rewrites paths instead. */
-function copyServer(folder: ServerFolder, place: string): string {
-  const copy = join(place, basename(dirname(folder.directory)), folder.name)
-  mkdirSync(copy, { recursive: true })
-  if (!OWN_DIRS.includes(dirname(folder.directory))) {
-    copyFolder(folder, copy, [])
-    return copy
-  }
-  const isSource = (path: string) => !/[/\\](node_modules|dist)$/.test(path)
-  cpSync(folder.directory, copy, { recursive: true, filter: isSource })
-  cpSync(MODELS_DIR, join(place, relative(ROOT, MODELS_DIR)), { recursive: true })
-  cpSync(join(ROOT, 'tsconfig.base.json'), join(place, 'tsconfig.base.json'))
-  return copy
-}
-
 /** Replaces TypeScript by JavaScript, which older versions of Node run, too. */
 export function withoutTypes(place: string): void {
   for (const file of globSync('**/*.ts', { cwd: place })) {
@@ -229,42 +210,4 @@ function pinVersions(copy: string, installed: readonly InstalledPackage[]): void
     if (name in (manifest.dependencies ?? {})) manifest.dependencies[name] = version
   }
   writeFileSync(file, JSON.stringify(manifest, null, 2))
-}
-
-/** Packages of the repository that builds of servers need. */
-const FOR_BUILDS = ['typescript', '@types/node']
-
-interface Contents {
-  /** By package. */
-  versions: Record<string, string>
-  builds: boolean
-  tools: readonly string[]
-  /** Packages that no other needs, with their versions. */
-  direct: Record<string, string>
-}
-
-function writeManifests(
-  place: string,
-  copy: string,
-  { versions, builds, tools, direct }: Contents,
-): void {
-  const file = join(copy, 'package.json')
-  const manifest = JSON.parse(readFileSync(file, 'utf8'))
-  if (!builds) delete manifest.devDependencies
-  writeFileSync(file, JSON.stringify(manifest, null, 2))
-  const own = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-  const needed = [...(builds ? FOR_BUILDS : []), ...tools].map((tool) => [
-    tool,
-    own.devDependencies[tool] ?? own.dependencies[tool],
-  ])
-  const root = {
-    name: 'place',
-    private: true,
-    type: 'module',
-    workspaces: [relative(place, copy)],
-    devDependencies: { ...Object.fromEntries(needed), ...direct },
-    // They override the server's own dependencies, too.
-    overrides: versions,
-  }
-  writeFileSync(join(place, 'package.json'), JSON.stringify(root, null, 2))
 }

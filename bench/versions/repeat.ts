@@ -1,6 +1,6 @@
 /** The command that repeats a comparison, as it can be run where it was run. */
 import { isAbsolute, relative } from 'node:path'
-import { ROOT } from '../../shared/basics/root.ts'
+import { IS_PACKAGE, PROGRAM, ROOT } from '../../shared/basics/root.ts'
 import type { Pair } from './spec.ts'
 
 interface Repeated {
@@ -33,7 +33,9 @@ export function repeatingCommand({ from, specs, options, paths, scenario }: Repe
       .join(' '),
   )
   return [
-    ...['npm', ...(from === ROOT ? [] : ['--prefix', shown(ROOT)]), 'run', 'bench', '--'],
+    ...(IS_PACKAGE
+      ? [PROGRAM]
+      : ['npm', ...(from === ROOT ? [] : ['--prefix', shown(ROOT)]), 'run', 'bench', '--']),
     ...['versions', ...(scenario === null ? [] : [scenario]), ...sides],
     ...Object.entries(options).flatMap(([option, value]) =>
       value === undefined ? [] : [`--${option}`, value],

@@ -1,20 +1,9 @@
 /** Finds the server or library that two versions of a package are compared under. */
-import { join } from 'node:path'
 import { UsageError } from '../../shared/basics/errors.ts'
-import { ROOT } from '../../shared/basics/root.ts'
 import { closureOf } from '../folders/closure.ts'
-import {
-  chooseServers,
-  findServerFolders,
-  SERVERS_DIR,
-  type ServerFolder,
-} from '../folders/servers.ts'
+import { OWN_DIRS } from '../folders/server-copy.ts'
+import { chooseServers, findServerFolders, type ServerFolder } from '../folders/servers.ts'
 import { runtimeOf } from '../machine/runtimes.ts'
-
-const VALIDATORS_DIR = join(ROOT, 'validators')
-
-/** Directories whose folders import `shared/models/`. */
-export const OWN_DIRS: readonly string[] = [SERVERS_DIR, VALIDATORS_DIR]
 
 /** Stands for a server where only cases are counted: a folder with nothing but their packages. */
 export const NO_SERVER: ServerFolder = {

@@ -39,10 +39,19 @@ export interface HttpRequest {
   bytes?: Uint8Array
 }
 
-export interface Wire {
+export interface Wire extends Encoding {
   title: string
   /** Content type of an accepted call's response, without parameters. */
   contentType: string
+  /**
+   * Returns the status that a response with status 200 stands for, on wires that send rejections with it; default: 200.
+   * @throws if the body is invalid on this wire
+   */
+  statusOf?(body: Buffer): number
+}
+
+/** What the library of a wire does. */
+export interface Encoding {
   /**
    * Encodes a call as the wire's own client does.
    * @param json the argument as JSON text, which may be malformed; empty for none
@@ -56,9 +65,4 @@ export interface Wire {
    * @throws if the body is invalid on this wire
    */
   decode(route: Route, body: Buffer): unknown
-  /**
-   * Returns the status that a response with status 200 stands for, on wires that send rejections with it; default: 200.
-   * @throws if the body is invalid on this wire
-   */
-  statusOf?(body: Buffer): number
 }

@@ -15,12 +15,10 @@ import {
 import { TimestampSchema, timestampDate } from '@bufbuild/protobuf/wkt'
 import { isJson } from '../basics/text.ts'
 import { BenchmarkService } from '../models/benchmark_pb.ts'
-import type { Route, Wire } from './call.ts'
+import type { Encoding, Route } from './call.ts'
 import { flatten, notate } from './notation.ts'
 
-export const connect: Wire = {
-  title: 'Connect, protobuf',
-  contentType: 'application/proto',
+export const connect: Encoding = {
   encode: (route, json) => ({
     ...headOf(route, 'application/proto'),
     body: '',
@@ -31,9 +29,7 @@ export const connect: Wire = {
 }
 
 /** Unlike a binary message, its JSON can have unknown keys. */
-export const connectJson: Wire = {
-  title: 'Connect, JSON',
-  contentType: 'application/json',
+export const connectJson: Encoding = {
   encode: (route, json) => ({
     ...headOf(route, 'application/json'),
     body: textOf(methodOf(route).input, route, json),

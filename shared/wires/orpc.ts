@@ -1,6 +1,6 @@
 /** oRPC's RPC protocol: `{"json":value,"meta":[[type,…path],…]}` both ways, always by POST. */
 import { StandardRPCJsonSerializer } from '@orpc/client/standard'
-import type { Wire } from './call.ts'
+import type { Encoding } from './call.ts'
 import { parsed, property } from './json.ts'
 import { asNoted, carriedValue, datesIn, writtenOr } from './notation.ts'
 
@@ -24,9 +24,7 @@ function serialized(value: unknown): string {
 
 const metaOf = (value: unknown) => serializer.serialize(value)[1]
 
-export const orpc: Wire = {
-  title: 'oRPC envelope',
-  contentType,
+export const orpc: Encoding = {
   encode: (route, json) => ({
     method: 'POST',
     path: `/${route.procedure}`,

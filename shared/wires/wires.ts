@@ -1,11 +1,9 @@
 /** Encodes a scenario's calls as HTTP, and decodes responses. A new wire format is an entry of `wires`. */
+import { createRequire } from 'node:module'
 import { isDeepStrictEqual } from 'node:util'
-import type { Call, HttpRequest, Route, Wire } from './call.ts'
-import { connect, connectJson } from './connect.ts'
+import type { Call, Encoding, HttpRequest, Route, Wire } from './call.ts'
 import { graphql, mion, plain, trpc } from './json.ts'
-import { astro, devalue, msgpackr, seroval, superjson, trpcSuperjson } from './libraries.ts'
 import { mcp } from './mcp.ts'
-import { orpc } from './orpc.ts'
 
 export type { Call, HttpRequest, Route, Wire } from './call.ts'
 
@@ -78,21 +76,63 @@ export function carries(wire: Wire, route: Route, body: Buffer, expected: unknow
   }
 }
 
+const require = createRequire(import.meta.url)
+
+const connectWires = (): typeof import('./connect.ts') => require('./connect.ts')
+const superjsonWires = (): typeof import('./superjson.ts') => require('./superjson.ts')
+const devalueWires = (): typeof import('./devalue.ts') => require('./devalue.ts')
+const serovalWires = (): typeof import('./seroval.ts') => require('./seroval.ts')
+const msgpackrWires = (): typeof import('./msgpackr.ts') => require('./msgpackr.ts')
+const orpcWires = (): typeof import('./orpc.ts') => require('./orpc.ts')
+
+/** Packages of the library that encodes a wire; an installed package of the suite lacks them at first. */
+export const WIRE_PACKAGES: Partial<Record<WireName, readonly string[]>> = {
+  astro: ['devalue'],
+  connect: ['@bufbuild/protobuf', '@bufbuild/protovalidate'],
+  'connect-json': ['@bufbuild/protobuf', '@bufbuild/protovalidate'],
+  devalue: ['devalue'],
+  msgpackr: ['msgpackr'],
+  orpc: ['@orpc/client'],
+  seroval: ['seroval'],
+  superjson: ['superjson'],
+  'trpc-superjson': ['superjson'],
+}
+
+/** A wire whose library is loaded when it is first used. */
+const loadedLater = (head: Pick<Wire, 'title' | 'contentType'>, load: () => Encoding): Wire => ({
+  ...head,
+  encode: (route, json) => load().encode(route, json),
+  response: (json, route) => load().response(json, route),
+  decode: (route, body) => load().decode(route, body),
+})
+
+const ofLibrary = (title: string, load: () => Encoding) =>
+  loadedLater({ title, contentType: plain.contentType }, load)
+
 export const wires = {
   plain,
   mion,
   trpc,
-  'trpc-superjson': trpcSuperjson,
-  orpc,
-  astro,
+  'trpc-superjson': ofLibrary('tRPC envelope with superjson', () => superjsonWires().trpcSuperjson),
+  orpc: ofLibrary('oRPC envelope', () => orpcWires().orpc),
+  astro: loadedLater(
+    { title: 'Astro action', contentType: 'application/json+devalue' },
+    () => devalueWires().astro,
+  ),
   graphql,
   mcp,
-  superjson,
-  devalue,
-  seroval,
-  msgpackr,
-  connect,
-  'connect-json': connectJson,
+  superjson: ofLibrary('superjson', () => superjsonWires().superjson),
+  devalue: ofLibrary('devalue', () => devalueWires().devalue),
+  seroval: ofLibrary('seroval', () => serovalWires().seroval),
+  msgpackr: loadedLater(
+    { title: 'msgpackr', contentType: 'application/vnd.msgpack' },
+    () => msgpackrWires().msgpackr,
+  ),
+  connect: loadedLater(
+    { title: 'Connect, protobuf', contentType: 'application/proto' },
+    () => connectWires().connect,
+  ),
+  'connect-json': ofLibrary('Connect, JSON', () => connectWires().connectJson),
 } satisfies Record<string, Wire>
 
 export type WireName = keyof typeof wires

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'esbuild'
 import { UsageError } from '../../../shared/basics/errors.ts'
+import { optionalInstall } from '../../folders/package-manager.ts'
 import { type ImportStyle, production } from '../../measure/bundling.ts'
 import { scratch } from '../../processes/scratch.ts'
 import type { Launch } from '../../server/server-process.ts'
@@ -17,11 +18,11 @@ export interface Workerd {
 /** @throws UsageError if its package has no executable for this platform */
 export async function findWorkerd(): Promise<Workerd> {
   try {
-    // @ts-expect-error it has no types
-    return (await import('workerd')).default
+    const name: string = 'workerd'
+    return (await import(name)).default
   } catch {
     throw new UsageError(
-      `workerd is not installed, or has no executable for ${process.platform} ${process.arch}`,
+      `workerd is not installed, or has no executable for ${process.platform} ${process.arch}: ${optionalInstall('workerd')}`,
     )
   }
 }

@@ -1,18 +1,27 @@
 /** Runs compilers in fresh processes, and reads what they report. */
-import { globSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-// These copies are as published: the installation of @deepkit/type-compiler may patch the package `typescript`.
-import six from 'typescript-6/package.json' with { type: 'json' }
-import seven from 'typescript-7/package.json' with { type: 'json' }
+import { existsSync, globSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { UsageError } from '../../../shared/basics/errors.ts'
+import { ROOT } from '../../../shared/basics/root.ts'
 import { type Failure, TITLES } from '../../../shared/probes/types.ts'
+import { manifestOf } from '../../folders/closure.ts'
+import { optionalInstall } from '../../folders/package-manager.ts'
 import { cpuSeconds, peakMemory } from '../../processes/processes.ts'
 import { runProgram } from '../../processes/run-program.ts'
 
-export const VERSIONS = `${six.version} and ${seven.version}`
+/** Packages as published: the installation of @deepkit/type-compiler may patch the package `typescript`. */
+const PACKAGES = ['typescript-6', 'typescript-7']
 
-const tscOf = (name: string) =>
-  join(dirname(fileURLToPath(import.meta.resolve(`${name}/package.json`))), 'bin/tsc')
+const packageOf = (name: string) => join(ROOT, 'node_modules', name)
+const tscOf = (name: string) => join(packageOf(name), 'bin/tsc')
+
+/** @throws UsageError if a compiler is not installed */
+export function compilerVersions(): string {
+  const missing = PACKAGES.filter((name) => !existsSync(packageOf(name)))
+  if (missing.length > 0)
+    throw new UsageError(`${missing.join(', ')} is not installed: ${optionalInstall(...PACKAGES)}`)
+  return PACKAGES.map((name) => manifestOf(packageOf(name)).version).join(' and ')
+}
 
 const ONE_CHECKER = [tscOf('typescript-7'), '--checkers', '1']
 

@@ -7,7 +7,7 @@ import { measuring } from '../../measure/probe.ts'
 import { inFolders, type Subject } from '../../measure/subjects.ts'
 import type { Template } from '../../templates/template.ts'
 import { templateOf } from '../../templates/templates.ts'
-import { VERSIONS } from './compile.ts'
+import { compilerVersions } from './compile.ts'
 import { compileAll, figuresOf } from './measure.ts'
 
 /** Sizes for a comparison of versions. */
@@ -40,7 +40,7 @@ export default measuring({
     seed: fixedSeed,
     quick,
   },
-  prepare: async () => ({ version: `tsc ${VERSIONS}` }),
+  prepare: async () => ({ version: `tsc ${compilerVersions()}` }),
   expand: (subject): Written[] => [
     subject,
     ...(templateOf(subject)?.variants ?? []).map((template) => ({
