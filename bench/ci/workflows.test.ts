@@ -87,7 +87,7 @@ const CALLS = [
   /^bench\/ci\/(?<file>[a-z-]+\.sh)$/,
   /^npm run bench -- (?<command>[a-z]+)( .*)?$/,
   // The runner image has it.
-  /^google-chrome --headless( --[a-z-]+(=[\w./,]+)?)* site\/index\.html$/,
+  /^google-chrome --headless( --[a-z-]+(=[\w./,]+)?)* site\/report\.html$/,
   /^node "?(\$SUITE\/)?bench\/node\.mjs"? "?(\$SUITE\/)?bench\/ci\/(?<file>[a-z-]+\.ts)"?$/,
 ]
 

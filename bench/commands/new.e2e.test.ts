@@ -20,8 +20,7 @@ test('a new folder passes the contract with the printed command, on each runtime
   const names = ['mine', 'mine.http-bun', 'mine.http-deno']
   const words: Record<string, string> = {
     all: 'update-user',
-    mine: names.join(','),
-    [serversDir]: moved,
+    [join(serversDir, 'mine')]: names.map((name) => join(moved, name)).join(','),
   }
   const verified = await commandLine(
     scratch,

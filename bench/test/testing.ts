@@ -148,7 +148,9 @@ export function repositoryFiles(): string[] {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     })
-    return files.split('\0').filter((file) => file !== '' && existsSync(join(ROOT, file)))
+    // A faulty server writes one for a moment.
+    const isKept = (file: string) => file !== '' && !file.startsWith('written-by-')
+    return files.split('\0').filter((file) => isKept(file) && existsSync(join(ROOT, file)))
   } catch {
     return []
   }
