@@ -10,7 +10,7 @@ const LEAST_SECONDS = 0.015
 
 /**
  * CPU seconds that a server may use between its loads, when others of its group are loaded on the same CPU: in all, per pause,
- * and per second of it. Of 20 servers of Node, Bun and Deno, none used more than 0.04 s in a pause.
+ * and per second of it. In 342 pauses of servers on Node, Bun and Deno, the most was 0.04 s.
  */
 const GRANTED = { once: 0.1, perPause: 0.02, perSecond: 0.1 }
 

@@ -36,7 +36,7 @@ const code = (text: string) =>
 /** `_` is no mark within a word. */
 const MARKS = /[\\*~[\]]|(?<![a-z0-9])_|_(?![a-z0-9])/gi
 
-/** What no backslash disables everywhere: of code, cells and formulas, and of addresses that become links. */
+/** Characters that a backslash does not escape in every context: in code, cells, formulas, and addresses that become links. */
 const ENTITIES = /[`|$]|:(?=\/\/)|(?<=\b(?:mailto|xmpp)):|(?<=\bwww)\.|(?<=\w)@/gi
 
 function encoded(text: string): string {
