@@ -22,7 +22,7 @@ import {
   summaryIn,
   workId,
 } from './hostile/figures.ts'
-import { finding } from './hostile/findings.ts'
+import { finding, mostBytes } from './hostile/findings.ts'
 
 /** A figure of the summary. It is null where nothing has one. */
 const metric = (
@@ -40,6 +40,11 @@ const metric = (
 const isCounted = hasValues(workId(0, 0))
 const hasReference = (file: Contents) => isCounted(file) && referenceIn(file) !== undefined
 const counted = { better: 'lower', digits: 2, when: isCounted } as const
+
+/** Rows of the chart: a picture of those that return what they got shows nothing. */
+const DRAWN = 20
+
+const bytesOf = (file: Contents, row: SubjectRow) => summaryIn(file, row).bytes?.figure.value ?? 0
 
 export const hostile: Probe = {
   name: 'hostile',
@@ -80,15 +85,19 @@ export const hostile: Probe = {
     {
       kind: 'dots',
       name: file.scenario ?? '',
+      title: mostBytes(file, rowsOf(hostile, file)),
       what: 'response bytes per request byte',
       axis: 'response bytes per request byte',
       processes: Number(file.protocol.processes),
-      subtitle:
-        'Lower is better. The response to the worst input that was found, relative to the request.',
-      rows: rowsOf(hostile, file),
+      subtitle: `Lower is better. The response to the worst input that was found, relative to the request: the ${DRAWN} that return the most.`,
+      rows: rowsOf(hostile, file)
+        .filter(({ part }) => part === '')
+        .toSorted((one, other) => bytesOf(file, other) - bytesOf(file, one))
+        .slice(0, DRAWN),
+      all: true,
       headings: ['bytes per byte', 'errors'],
       figures(row: SubjectRow) {
-        const value = summaryIn(file, row).bytes?.figure.value ?? 0
+        const value = bytesOf(file, row)
         return { value, figure: significant(value), aside: String(firstOf(row, 'errors')) }
       },
     },

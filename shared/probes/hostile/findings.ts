@@ -9,11 +9,20 @@ import { casesOf, REFERENCE, type Summary, summaryIn } from './figures.ts'
 /** Above these a figure is a finding: response bytes per request byte, exponent of the work, and times the reference's work. */
 const LIMITS = { bytes: 10, growth: 1.3, work: 10 }
 
+const namedIn = (file: Contents, rows: readonly SubjectRow[]) =>
+  rows.map((row) => ({ ...row, name: row.displayName, ...summaryIn(file, row) }))
+
+const isOwn = ({ part }: Pick<SubjectRow, 'part'>) => part === ''
+
+/** Returns which server returns the most bytes. @param rows the servers that have figures */
+export const mostBytes = (file: Contents, rows: readonly SubjectRow[]): string =>
+  bytesClaim(namedIn(file, rows).filter(isOwn))
+
 /** @param rows the servers that have figures */
 export function finding(file: Contents, rows: readonly SubjectRow[]): string {
-  const named = rows.map((row) => ({ ...row, name: row.displayName, ...summaryIn(file, row) }))
-  const own = named.filter(({ part }) => part === '')
-  const claims = [bytesClaim(own), workClaim(own), growthClaim(own)]
+  const named = namedIn(file, rows)
+  const own = named.filter(isOwn)
+  const claims = [`${bytesClaim(own)}${bytesAbove(own)}`, workClaim(own), growthClaim(own)]
   const title = scenarios.get(file.scenario ?? '')?.title
   const choices = named.filter(({ part }) => part !== '').map((each) => choiceClaim(each, own))
   return [
@@ -52,12 +61,20 @@ function leadersBy(
 
 const isAbove = (figure: Estimate | undefined, limit: number) => (figure?.low ?? 0) > limit
 
+/** Bytes are exact, but no reader can tell servers apart whose figures are shown alike. */
 function bytesClaim(all: readonly Named[]): string {
   const most = leadersBy(all, ({ bytes }) => bytes?.figure)
   if (!most) return 'nothing was measured'
-  const { leaders, figure } = most
+  const { figure } = most
+  const leaders = all
+    .filter(({ bytes }) => bytes && borneText(bytes.figure) === borneText(figure))
+    .map(({ name }) => name)
+  return `${listed(leaders)} ${leaders.length > 1 ? 'return' : 'returns'} ${borneText(figure)} bytes for each byte of one request, the most of ${plural(all.length, 'server')}`
+}
+
+function bytesAbove(all: readonly Named[]): string {
   const above = all.filter(({ bytes }) => isAbove(bytes?.figure, LIMITS.bytes)).length
-  return `${listed(leaders)} ${leaders.length > 1 ? 'return' : 'returns'} ${borneText(figure)} bytes for each byte of one request, the most of ${plural(all.length, 'server')}; ${above} ${above === 1 ? 'returns' : 'return'} more than ${LIMITS.bytes}`
+  return `; ${above} ${above === 1 ? 'returns' : 'return'} more than ${LIMITS.bytes}`
 }
 
 function workClaim(all: readonly Named[]): string {
