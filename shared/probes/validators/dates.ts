@@ -38,18 +38,23 @@ export function dateChart(
     processes: Number(file.protocol.processes),
     title: reversal(both) ?? 'Instructions to parse a user on Node.js, with a date and without',
     subtitle:
-      'Lower is better. In process: validation and the making of a user with its Date. Beside it: without the date field.',
+      'Lower is better. In process: validation and the making of a user with its Date. Beside it: without the date field. ~ is unsettled.',
     rows: both,
     axis: 'instructions per call, with a date',
     headings: ['with a date', 'without'],
     figures: (row) => ({
       ...row.dated,
-      figure: significant(row.dated.value),
-      aside: significant(row.undated.value),
+      figure: shown(row.dated, dated, row),
+      aside: shown(row.undated, undated, row),
     }),
     noun: 'library',
     all: true,
   }
+}
+
+/** A tilde stands for the words that tables have behind the figure. */
+function shown({ value }: Estimate, { marks }: Metric, row: SubjectRow): string {
+  return `${marks?.(row) ? '~' : ''}${significant(value)}`
 }
 
 /** Names the two libraries whose order the date turns round most; null where the figures bear no such claim. */
