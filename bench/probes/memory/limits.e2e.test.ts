@@ -17,6 +17,8 @@ const executables = { use: <T>(own: string, work: (copy: string) => Promise<T>) 
 const PLAN = {
   ...{ scenario: updateUser, rate: 100, seconds: 0.2, idle: 0, seed: 1 },
   ...{ points: [], soak: false, cpus: null },
+  // However busy the machine is.
+  stall: 100,
 }
 
 for (const limitedBy of new Set([by, BY_FLAGS]))

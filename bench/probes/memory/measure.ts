@@ -14,7 +14,7 @@ import { withServer } from '../../server/with-server.ts'
 import { pacedLoad } from './paced-load.ts'
 
 export const CONNECTIONS = 16
-/** Seconds for which a machine may stop. */
+/** Seconds. */
 const STALL = 5
 /** Share of the due requests that must have a response when the load's time is over. */
 const LEAST_SHARE = 0.9
@@ -33,6 +33,8 @@ export interface Plan {
   seed: number
   /** CPUs of the server; null without pinning. */
   cpus: number[] | null
+  /** Seconds for which the machine may stop; default: `STALL`. */
+  stall?: number
 }
 
 /**
@@ -105,7 +107,7 @@ function connectionsTo(server: Server, { scenario, seed }: Plan, { port }: Serve
 
 /** Loads a process in the same way, and only that. @throws with the first wrong response, or if it takes far longer than planned */
 export async function loadAlone(server: Server, plan: Plan, process: ServerProcess) {
-  const limit = Math.max(2 * plan.seconds, plan.seconds + STALL)
+  const limit = Math.max(2 * plan.seconds, plan.seconds + (plan.stall ?? STALL))
   const requests = requestsOf(plan)
   using load = pacedLoad(connectionsTo(server, plan, process), plan.rate, requests)
   await Promise.race([sleep(limit * 1000, null, { ref: false }), load.done])
