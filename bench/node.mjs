@@ -26,7 +26,7 @@ const node = pinnedNode()
 const [major, minor] = process.versions.node.split('.').map(Number)
 if (node === process.execPath && (major < LEAST[0] || (major === LEAST[0] && minor < LEAST[1]))) {
   console.error(
-    `Node ${process.versions.node} cannot run the suite: run "npm install" for the Node that it pins, or use Node ${LEAST.join('.')} or newer.`,
+    `Node ${process.versions.node} cannot run the suite: use Node ${LEAST.join('.')} or newer, or, in a clone, the one that "npm install" brings.`,
   )
   process.exit(2)
 }
