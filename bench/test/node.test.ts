@@ -38,7 +38,7 @@ for (const [version, runs] of versions) {
       assert.deepEqual([status, stdout], [2, ''])
       assert.match(
         stderr,
-        new RegExp(`^Node ${RegExp.escape(version)} cannot .* use Node 24\\.2 or newer\\.\n$`),
+        new RegExp(`^Node ${RegExp.escape(version)} cannot .* use Node 24\\.2 or newer, .*\\.\n$`),
       )
     }
   })
