@@ -19,14 +19,17 @@ import { pagePath } from '../text/paths.ts'
 import { needsText } from './picks.ts'
 import { caveatTexts } from './table.ts'
 
-/** Returns Markdown: the first servers by need, the fastest frameworks, the chart of the short list, and a link to all servers. */
-export function headlineText(result: PooledResult, fastestValidators?: string): string {
+/** Returns Markdown: the first servers by need, and the fastest frameworks. */
+export function picksText(result: PooledResult, fastestValidators?: string): string {
+  return blocks(needsText(result, fastestValidators), fastestText(result))
+}
+
+/** Returns Markdown: the chart of the short list, and a link to all servers. */
+export function headlineText(result: PooledResult): string {
   const measured = result.subjects.filter(({ summary }) => summary).length
   const drawn = shortened(result).subjects.length
   const part = drawn === measured ? 'all' : `${drawn} of`
   return blocks(
-    needsText(result, fastestValidators),
-    fastestText(result),
     scenarioPicture(result, 'README.md'),
     `Shown: ${part} ${plural(measured, 'server')}; [all figures](${pagePath(result.scenario)}).`,
   )

@@ -15,7 +15,7 @@ import { isProvisional } from '../../shared/results/pool-rule.ts'
 import { kindsOf, machineOf, type PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { titleOf } from '../../shared/scenarios/scenarios.ts'
-import { dateOf } from '../text/conditions.ts'
+import { dateOf, runsText, runtimesText } from '../text/conditions.ts'
 import type { TableColumn } from '../text/markdown.ts'
 import { blocks, columnsTable, inline } from '../text/markdown.ts'
 import { linkFrom, MACHINES_PATH } from '../text/paths.ts'
@@ -172,8 +172,13 @@ function modelsText({ runs }: PooledResult): string {
 function onOneText({ pooled, machines }: PooledResult): string {
   const single = [...pooled.values()].filter((each) => each.machines === 1).length
   return machines > 1 && single > 0
-    ? `; ${single} of ${pooled.size + 1} servers were measured on one machine only`
+    ? ` ${single} of ${pooled.size + 1} servers were measured on one machine only.`
     : ''
+}
+
+/** Names the runs, machines, runtimes and dates of a result, in one line. */
+export function conditionsText(result: PooledResult): string {
+  return `${runsText(result)}: ${modelsText(result)}; ${runtimesText(result.environment)}.`
 }
 
 /** States README's half widths of prediction intervals, and the lowest rank correlation of a machine held out. */
@@ -193,8 +198,7 @@ export function transferText(result: PooledResult): string {
       ? `, or ±${percent(halfWidthOf(calibrated))} after \`run --quick\` there`
       : ''
   const sentences = [
-    `These figures come from ${plural(result.runs.length, 'run')} on ${plural(result.machines, 'machine')} (${modelsText(result)})${onOneText(result)}.`,
-    `On another machine, expect ratios within ±${percent(statistics.median(ratios))} for a typical server, ±${percent(Math.max(...ratios))} for the worst (95%)${quick}. ${predictionText(result)}`,
+    `On another machine, expect ratios within ±${percent(statistics.median(ratios))} for a typical server, ±${percent(Math.max(...ratios))} for the worst (95%)${quick}. ${predictionText(result)}${onOneText(result)}`,
     ...(orders.length > 0
       ? [
           `Their order holds: rank correlation ≥ ${(Math.floor(100 * Math.min(...orders)) / 100).toFixed(2)}.`,

@@ -54,7 +54,7 @@ export function needsText(result: PooledResult, fastestValidators = ''): string 
       'A framework with zod, on Node.js',
       result,
       (server) => isZodOnNode(server) && zodServers(result).length > 0,
-      ' ([like for like](#with-zod))',
+      ' ([like for like](charts/published/update-user/README.md#with-zod))',
     ),
     ...need(
       'A validator, on bare node:http',
@@ -66,7 +66,7 @@ export function needsText(result: PooledResult, fastestValidators = ''): string 
       'An RPC framework, on Node.js',
       result,
       isRpcOnNode,
-      ' ([time to type-check](#types-and-more))',
+      ' ([time to type-check](#more-results))',
     ),
   ])
   return (

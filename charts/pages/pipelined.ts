@@ -2,7 +2,7 @@
 import type { Column } from '../../shared/probe/column.ts'
 import { type Contents, columnOf, type SubjectRow } from '../../shared/probe/probe.ts'
 import { ratio } from '../../shared/probes/run.ts'
-import { inFlightOf } from '../../shared/results/pool-rule.ts'
+import { inFlightOf, isProvisional } from '../../shared/results/pool-rule.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { runsText } from '../text/conditions.ts'
 import { blocks, list } from '../text/markdown.ts'
@@ -28,7 +28,7 @@ export function pipelinedText(
     ...pipelined.map((result) => {
       const inFlight = `${inFlightOf(result)} in flight`
       return blocks(
-        `**${inFlight}** (${runsText(result)}): a connection sends up to ${inFlightOf(result)} requests before their responses come (HTTP pipelining), so a server may read several at once; system calls then weigh less, and its own work per request more. The default is 1, as most clients behave: browsers and Node’s \`http.Agent\` do not pipeline, and its \`fetch\` (undici) does not by default.`,
+        `**${inFlight}** (${runsText(result)}): a connection sends up to ${inFlightOf(result)} requests before their responses come (HTTP pipelining), so a server may read several at once; system calls then weigh less, and its own work per request more. The default is 1, as most clients behave: browsers and Node’s \`http.Agent\` do not pipeline, and its \`fetch\` (undici) does not by default.${isProvisional(result) ? ' Compare servers within this column only: a machine that failed its health check slows heavy servers more than light ones.' : ''}`,
         list(
           result.subjects.flatMap(disqualificationText).map((line) => `With ${inFlight}: ${line}`),
         ),

@@ -169,3 +169,18 @@ test('a table of latencies fits the width of a laptop', () => {
   assert.match(row, /^(\|[^|]+){4}\| 2\.7 \|$/)
   assert.ok(row.length <= 130, row)
 })
+
+test('times of a machine that failed its health check are provisional, and no others', () => {
+  const run = inventedResult(threeServers)
+  const [first = assert.fail()] = run.runs
+  const published = [publishedAs(run)]
+  const pageOf = (boot: string) => {
+    const file = sampleMeasurement(latency, [sampleSubject('express', [])])
+    return probeFiles(latency, [{ file: { ...file, environment: { ...file.environment, boot } }, path }], published)
+      .get('charts/published/latency/README.md')
+  }
+  first.file.environment.boot = 'starved'
+  first.file.details.health = { healthy: false } as typeof first.file.details.health
+  assert.match(pageOf('starved') ?? '', /\n- Provisional: the machine failed its health check/)
+  assert.doesNotMatch(pageOf('other') ?? '', /Provisional/)
+})

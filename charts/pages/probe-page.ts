@@ -79,6 +79,11 @@ function sectionOf(
   const conditions = [
     probe.place?.(file) ?? placeLine(file, probe.timed ?? false),
     ...(probe.conditions ? [probe.conditions(file).join(' · ')] : []),
+    ...(probe.timed &&
+    (probe.hasTimes?.(file) ?? true) &&
+    isOfUnhealthyMachine(file, published)
+      ? ['Provisional: the machine failed its health check, so other machines have other figures.']
+      : []),
   ]
   const pictures = chartsOf(probe, { file }).map((chart) =>
     chartPicture(page, chart, accepted, conditions),
@@ -101,6 +106,20 @@ function sectionOf(
     ]),
   )
   return { text, pictures, stored: { file, path: source, others } }
+}
+
+/** Returns whether a published run of the same boot failed its health check: probes make none. */
+function isOfUnhealthyMachine(
+  { environment: { boot } }: Contents,
+  published: readonly Published[],
+): boolean {
+  const runs = published
+    .flatMap(({ result, pipelined }) => [result, ...pipelined])
+    .flatMap((pooled) => pooled.runs)
+  return runs.some(
+    ({ file: { environment, details } }) =>
+      boot !== null && environment.boot === boot && details.health?.healthy === false,
+  )
 }
 
 /** Returns the charts that have rows. */

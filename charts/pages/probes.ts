@@ -17,6 +17,7 @@ import { pagePath } from '../text/paths.ts'
 import type { ListedPage } from './index-page.ts'
 import { matterText } from './matter.ts'
 import { type Additions, probeFiles, probeRegions } from './probe-page.ts'
+import { settingsText } from './their-settings.ts'
 import { versionsAdditions } from './versions.ts'
 
 /** A probe with its published files. */
@@ -35,6 +36,7 @@ export interface MeasuredPage extends ListedPage {
 
 /** By name of the probe. */
 const ADDITIONS: Readonly<Record<string, Additions>> = {
+  generators: { regions: (stored) => ({ 'their-settings': settingsText(stored) }) },
   latency: { regions: (stored, published) => ({ matter: matterText(published, stored) }) },
   // Instructions first.
   validators: { sortBy: (file) => `${validators.kindOf?.(file)}` },

@@ -12,9 +12,10 @@ const empty = (...regions: string[]) =>
     ...regions.map((name) => `<!-- bench:${name}:begin --><!-- bench:${name}:end -->`),
     'End',
   ].join('\n\n')
-const readme = empty('headline', 'report', 'table', 'transfer', 'reasons', 'with-zod', 'scenarios')
+const readme = empty('headline', 'report', 'table', 'picks', 'transfer', 'scenarios')
 const pages = {
   'README.md': readme,
+  'docs/articles/claims.md': empty('their-settings'),
   'docs/caveats.md': empty('caveats'),
   'docs/statistics.md': empty('assumption'),
 }
@@ -33,7 +34,7 @@ test('text outside the markers is kept, and a second time changes nothing', () =
   const updated = (page: string, ...published: (typeof updateUser)[]) =>
     withRegions(page, regionsOf(published))
   const once = updated(readme, updateUser)
-  assert.ok(once.startsWith('# Title\n\n<!-- bench:headline:begin -->\n**Fastest'))
+  assert.ok(once.startsWith('# Title\n\n<!-- bench:headline:begin -->\n<picture>'))
   assert.ok(once.endsWith('<!-- bench:scenarios:end -->\n\nEnd'))
   assert.equal(updated(once, updateUser), once)
   assert.equal(updated(once), updated(readme))

@@ -30,7 +30,7 @@ export function publication(
   homepage?: string,
 ): Map<string, string> {
   const results = published.map(({ result }) => result)
-  const regions = regionsOf(published, listed, homepage)
+  const regions = regionsOf(published, listed, homepage, findings)
   const pictures = [...results.map(scenarioChart), heatMap(published)].filter(
     (picture) => picture !== null,
   )

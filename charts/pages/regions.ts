@@ -1,6 +1,7 @@
 /** Generated regions of hand-written pages. A page shows those whose markers it has. */
 import { dirname } from 'node:path'
 import { CAVEATS } from '../../shared/results/caveats.ts'
+import type { Findings } from '../../shared/results/findings.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { SPREAD } from '../../shared/stats/pool.ts'
@@ -8,17 +9,16 @@ import { pictureText } from '../draw/pictures.ts'
 import { withWithdrawn } from '../text/conditions.ts'
 import { blocks, columnsTable, holdsRegion, inline, replaceRegion } from '../text/markdown.ts'
 import { REPORT_PATH, SITE_REPORT } from '../text/paths.ts'
-import { headlineText, overviewTable } from './headline.ts'
+import { headlineText, overviewTable, picksText } from './headline.ts'
 import { heatMap } from './heat-map.ts'
 import { type ListedPage, linkTo } from './index-page.ts'
-import { transferText } from './machines.ts'
-import { likeForLike } from './picks.ts'
-import { reasonsText } from './reasons.ts'
+import { letsThroughText } from './lets-through.ts'
+import { conditionsText, transferText } from './machines.ts'
 
 const README = 'README.md'
 
 /** Pages with regions: paths from the repository's root. */
-export const PAGES = [README, 'docs/caveats.md', 'docs/statistics.md']
+export const PAGES = [README, 'docs/articles/claims.md', 'docs/caveats.md', 'docs/statistics.md']
 
 /** Scenario of README's first screen. */
 const HEADLINE = 'update-user'
@@ -34,6 +34,7 @@ export function regionsOf(
   published: readonly Published[],
   listed: readonly ListedPage[] = [],
   homepage?: string,
+  findings: Findings = { present: [], past: [] },
 ): Regions {
   const main = published.find(({ result }) => result.scenario === HEADLINE)
   const textOf = (text: (result: PooledResult) => string) => (main ? text(main.result) : '')
@@ -41,11 +42,12 @@ export function regionsOf(
   const regions = {
     scenarios: published.map(({ result }) => linkTo(result, README)).join(' · '),
     report: reportText(published, homepage),
-    headline: textOf((result) => headlineText(result, ofPages['fastest-validators'])),
+    conditions: textOf(conditionsText),
+    headline: textOf(headlineText),
     table: textOf(overviewTable),
+    picks: textOf((result) => picksText(result, ofPages['fastest-validators'])),
+    'lets-through': textOf((result) => letsThroughText(result, findings)),
     transfer: main ? withWithdrawn(transferText(main.result), [main]) : '',
-    reasons: textOf(reasonsText),
-    'with-zod': textOf(likeForLike),
     caveats: caveatRules(),
     assumption: assumptionText(),
     ...ofPages,

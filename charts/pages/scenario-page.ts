@@ -12,6 +12,8 @@ import { chainColumns } from './chain-cost.ts'
 import { factsTables, leniencyTable } from './facts.ts'
 import { fidelityTable } from './fidelity.ts'
 import { measuredText } from './measured.ts'
+import { likeForLike } from './picks.ts'
+import { reasonsText } from './reasons.ts'
 import { pageTables } from './table.ts'
 
 /** Returns the whole page. @param results of all scenarios */
@@ -24,6 +26,8 @@ export function scenarioPage(published: Published, results: readonly PooledResul
     openingText(result, link),
     scenarioPicture(result, page),
     withWithdrawn(pageTables(result, chainColumns(result, results), pipelined), [published]),
+    section('What changing one thing costs', reasonsText(result)),
+    section('With zod', likeForLike(result)),
     section(
       'Servers',
       folded('Version, runtime, validation and description of each', factsTables(result)),

@@ -7,6 +7,7 @@ import { ROOT } from '../../shared/basics/root.ts'
 import { type Costs, lowestRate } from '../../shared/stats/cost.ts'
 import { blocksOf, cellsOf, DESKTOP, data, first, inBrowser, PHONE } from '../test/in-browser.ts'
 import { answerTo, type Input, requestSentence } from '../text/matter-text.ts'
+import { pagePath } from '../text/paths.ts'
 import { ratioInTable } from './pairs.ts'
 
 /** Limit of elements, about twice the current number. */
@@ -127,7 +128,7 @@ check('a shared address shows the same', () =>
 )
 
 check(
-  'a preset shows the frameworks with zod as README does, sorted by the scenario that most have',
+  'a preset shows the frameworks with zod as the page of update-user does, sorted by the scenario that most have',
   () =>
     look('', {}, async (page) => {
       await page.click('#preset-zod-everywhere')
@@ -139,15 +140,15 @@ check(
       const shown = await cellsOf(page, 'ratio')
       assert.ok(shown.length > 4)
       const region =
-        readFileSync(join(ROOT, 'README.md'), 'utf8').split('<!-- bench:with-zod:')[1] ?? ''
-      const inReadme = new Map(
+        readFileSync(join(ROOT, pagePath('update-user')), 'utf8').split('## With zod')[1] ?? ''
+      const onPage = new Map(
         [...region.matchAll(/^\| (\S+) \| ([^|]+) \|/gm)].map(([, server, ratio]) => [
           server,
           ratio,
         ]),
       )
-      for (const [server, text] of shown) assert.equal(text, inReadme.get(server) ?? text, server)
-      assert.ok(shown.filter(([server]) => inReadme.has(server)).length > 4)
+      for (const [server, text] of shown) assert.equal(text, onPage.get(server) ?? text, server)
+      assert.ok(shown.filter(([server]) => onPage.has(server)).length > 4)
       assert.equal(await page.getAttribute('#preset-zod-everywhere', 'aria-pressed'), 'true')
       await page.click('#preset-zod-everywhere')
       assert.ok((await cellsOf(page, 'ratio')).length > shown.length)

@@ -32,7 +32,8 @@ function pinningText({ pinning }: Environment): string {
   return `${place('server', server)}, ${place('load generator', generator)}`
 }
 
-function runtimesText({ runtimes }: Environment): string {
+/** Names runtimes with their versions. */
+export function runtimesText({ runtimes }: Environment): string {
   return Object.entries(runtimes)
     .map(([label, version]) => `${runtimeTitles[label.replace(/@.*/, '')] ?? label} ${version}`)
     .join(', ')

@@ -74,6 +74,8 @@ export interface Probe extends FileKind {
   larger?: 'larger' | 'slower'
   /** It measures time, and so must run alone on the machine. */
   timed?: boolean
+  /** Whether a file of a timed probe has times; default: yes. */
+  hasTimes?(file: Contents): boolean
   /** Whether it measures servers under load: withdrawals of runs then apply to its figures. */
   underLoad?: boolean
   /**

@@ -86,6 +86,7 @@ export const startup: Probe = {
   byScenario: true,
   larger: 'slower',
   timed: true,
+  hasTimes: (file) => isTimed(file),
   whyUnpublished: whyTooSmall({ processes: 5 }),
   // Times hold on their own machine only.
   publish: (file) => (isTimed(file) ? 'newest' : 'pooled'),

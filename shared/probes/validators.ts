@@ -94,6 +94,7 @@ export const validators: Probe = {
     'Cost of validation libraries without HTTP, with the model of `update-user` and a new input for each call. `validate` checks a valid, parsed JSON value without converting it. `first error` and `all errors` report errors of values with two wrong fields; blank if a library has only the other mode. `parse` validates a valid value and converts it to a user with a `Date`; `parse without a date` does so for a user that has none. `stringify` writes the user’s JSON, with the library’s own serializer if it has one. Names with a comma are the same library with another documented option. Nanoseconds need a quiet machine, and instructions none: they may be of different dates. ± is half of a 95% interval over fresh processes.',
   noun: 'library',
   timed: true,
+  hasTimes: (file) => isTimed(file),
   // Counts of processes hardly differ.
   whyUnpublished: (file) =>
     isTimed(file) ? whyTooSmall({ processes: 5, seconds: 0.2 })(file) : null,

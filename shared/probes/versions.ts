@@ -56,6 +56,7 @@ export const versions: Probe = {
     'Two versions under the same server’s files, on one machine, interleaved, such as `fastify@5.11.0 fastify@5.12.8`.',
   noun: '',
   timed: true,
+  hasTimes: (file) => 'requests' in versionsIn(file).metrics,
   protocol: Protocol,
   details: Details,
   kindOf(file) {

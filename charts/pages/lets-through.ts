@@ -1,0 +1,68 @@
+/** README's table of what servers let through, and of what ends or stops them. */
+import type { Findings } from '../../shared/results/findings.ts'
+import type { PooledResult } from '../../shared/results/pooled-result.ts'
+import { bestFirst } from '../../shared/results/summary.ts'
+import { columnsTable, textColumn } from '../text/markdown.ts'
+
+/** Most servers that a row names. */
+const NAMED = 5
+
+interface Row {
+  what: string
+  /** Display names. */
+  servers: readonly string[]
+  /** Of how many servers; undefined where other servers were not observed. */
+  of?: number
+}
+
+/** Effects of a single request, as `Findings` names them. */
+const EFFECTS: readonly (readonly [effect: string, what: string])[] = [
+  ['crashes', 'crashes on one request'],
+  ['hangs', 'never responds to one request'],
+]
+
+/** Invalid or unknown data, by the id of the observed behaviour, and the outcome if only one counts. */
+const LENIENCIES: readonly (readonly [id: string, what: string, outcome?: string])[] = [
+  ['unknown key', 'returns unknown keys', 'echoed'],
+  ['id as a string', 'accepts `"1"` as a number'],
+  ['30 February', 'accepts 30 February, as a day in March'],
+]
+
+/** Returns Markdown: a row per effect and per leniency that a server has; empty without any. */
+export function letsThroughText(result: PooledResult, { present }: Findings): string {
+  const observed = bestFirst(result).filter(({ details }) => details.behaviours.length > 0)
+  const rows: Row[] = [
+    ...EFFECTS.map(([effect, what]) => ({
+      what,
+      servers: present
+        .filter((finding) => finding.effect === effect)
+        .flatMap(({ servers }) => servers.map(({ displayName }) => displayName)),
+    })),
+    ...LENIENCIES.map(([id, what, outcome]) => ({
+      what,
+      servers: observed
+        .filter(({ details: { behaviours } }) =>
+          behaviours.some(
+            (seen) =>
+              seen.id === id && seen.status === 200 && (!outcome || seen.outcome === outcome),
+          ),
+        )
+        .map(({ displayName }) => displayName),
+      of: observed.length,
+    })),
+  ].filter(({ servers }) => servers.length > 0)
+  if (rows.length === 0) return ''
+  return columnsTable(rows, [
+    ['a server', ({ what }) => what, 'left'],
+    textColumn('which', namesText),
+  ])
+}
+
+/** Names the first servers, and counts the others. */
+function namesText({ servers, of }: Row): string {
+  const names = [...new Set(servers)]
+  const others = names.length - NAMED
+  const named = names.slice(0, others > 1 ? NAMED : names.length).join(', ')
+  const more = others > 1 ? ` and ${others} more` : ''
+  return of === undefined ? `${named}${more}` : `${names.length} of ${of}: ${named}${more}`
+}
