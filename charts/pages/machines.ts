@@ -1,6 +1,6 @@
 /** The page on differences between machines: each is left out, or its kind, and predicted from the others. */
 import * as statistics from 'simple-statistics'
-import { listed, plural } from '../../shared/basics/text.ts'
+import { listed } from '../../shared/basics/text.ts'
 import {
   type HeldOut,
   type HeldOutServer,

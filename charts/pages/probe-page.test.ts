@@ -173,14 +173,18 @@ test('a table of latencies fits the width of a laptop', () => {
 test('times of a machine that failed its health check are provisional, and no others', () => {
   const run = inventedResult(threeServers)
   const [first = assert.fail()] = run.runs
-  const published = [publishedAs(run)]
-  const pageOf = (boot: string) => {
-    const file = sampleMeasurement(latency, [sampleSubject('express', [])])
-    return probeFiles(latency, [{ file: { ...file, environment: { ...file.environment, boot } }, path }], published)
-      .get('charts/published/latency/README.md')
-  }
   first.file.environment.boot = 'starved'
   first.file.details.health = { healthy: false } as typeof first.file.details.health
-  assert.match(pageOf('starved') ?? '', /\n- Provisional: the machine failed its health check/)
-  assert.doesNotMatch(pageOf('other') ?? '', /Provisional/)
+  const pageOf = (boot: string, values: Sample['values']) => {
+    const file = sampleMeasurement(validators, [sampleSubject('joi', [values])])
+    file.environment.boot = boot
+    const files = probeFiles(validators, [{ file, path }], [publishedAs(run)])
+    return files.get('charts/published/validators/README.md') ?? ''
+  }
+  assert.match(
+    pageOf('starved', { parse_ns: 500 }),
+    /^- Provisional: the machine failed its health/m,
+  )
+  assert.doesNotMatch(pageOf('other', { parse_ns: 500 }), /Provisional/)
+  assert.doesNotMatch(pageOf('starved', { parse: 500 }), /Provisional/)
 })

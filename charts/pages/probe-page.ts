@@ -79,9 +79,7 @@ function sectionOf(
   const conditions = [
     probe.place?.(file) ?? placeLine(file, probe.timed ?? false),
     ...(probe.conditions ? [probe.conditions(file).join(' · ')] : []),
-    ...(probe.timed &&
-    (probe.hasTimes?.(file) ?? true) &&
-    isOfUnhealthyMachine(file, published)
+    ...(probe.timed && (probe.hasTimes?.(file) ?? true) && isOfUnhealthyMachine(file, published)
       ? ['Provisional: the machine failed its health check, so other machines have other figures.']
       : []),
   ]
