@@ -173,11 +173,11 @@ test('a table of latencies fits the width of a laptop', () => {
 test('times of a machine that failed its health check are provisional, and no others', () => {
   const run = inventedResult(threeServers)
   const [first = assert.fail()] = run.runs
-  first.file.environment.boot = 'starved'
+  first.file.environment = { ...first.file.environment, boot: 'starved' }
   first.file.details.health = { healthy: false } as typeof first.file.details.health
   const pageOf = (boot: string, values: Sample['values']) => {
     const file = sampleMeasurement(validators, [sampleSubject('joi', [values])])
-    file.environment.boot = boot
+    file.environment = { ...file.environment, boot }
     const files = probeFiles(validators, [{ file, path }], [publishedAs(run)])
     return files.get('charts/published/validators/README.md') ?? ''
   }

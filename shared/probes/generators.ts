@@ -63,7 +63,7 @@ export const generators: Probe = {
   about: `Each fresh process of a server is loaded by all generators, one after the other in random order. Requests/s and latency are as each reports them, CPU times are per request. A generator is busy while it uses its CPU, and ${BUILTIN}, which busy-polls, while it has responses to read. Only valid requests are sent: programs repeat one, ${BUILTIN} sends different ones and compares every response.`,
   byScenario: true,
   timed: true,
-  whyUnpublished: whyTooSmall({ processes: 5, seconds: 5 }),
+  whyUnpublished: whyTooSmall({ processes: 5, seconds: 4 }),
   underLoad: true,
   protocol: Protocol,
   kindOf: settingOf,
