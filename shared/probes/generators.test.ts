@@ -118,3 +118,20 @@ test('servers that a generator cannot load are named, and those that it disquali
   const notes = notesOf(generators, file).filter((note) => note.startsWith('not under'))
   assert.deepEqual(notes, ['not under autocannon, which sends no binary body: connect'])
 })
+
+test('equal ratios under all generators are no significant shift, said once for all loads', () => {
+  const file = sampleMeasurement(generators, [
+    under('http-node', 'builtin', 20_000),
+    under('express', 'builtin', 10_000),
+    under('http-node', 'wrk', 16_000),
+    under('express', 'wrk', 8_000),
+  ])
+  const stored = ['hello', 'json', 'json'].map((scenario) => ({
+    file: { ...file, scenario },
+    path: '',
+  }))
+  assert.equal(
+    generators.lead?.(stored),
+    '**Hello and JSON: no load generator shifts a ratio to http-node significantly.**',
+  )
+})

@@ -3,7 +3,7 @@
  * against a server that only sends one response, with parts such as `wrk, 10 in flight`.
  */
 import { z } from 'zod'
-import { grouped, plural } from '../basics/text.ts'
+import { grouped, listed, plural } from '../basics/text.ts'
 import { count, positive } from '../format/fields.ts'
 import type { DotChart } from '../probe/chart.ts'
 import type { Points } from '../probe/column.ts'
@@ -147,7 +147,12 @@ export const generators: Probe = {
     limitsTable(file, rowsOf(generators, file)),
   ],
   lead: (stored) =>
-    stored.map(({ file }) => `**${titleOf(file.scenario ?? '')}: ${finding(file)}.**`).join('\n\n'),
+    [...Map.groupBy(stored, ({ file }) => finding(file))]
+      .map(([found, alike]) => {
+        const titles = new Set(alike.map(({ file }) => titleOf(file.scenario ?? '')))
+        return `**${listed([...titles])}: ${found}.**`
+      })
+      .join('\n\n'),
   charts: (file) => [
     ratiosChart(file),
     limitsChart(`${chartName(file)}-limits`, file, rowsOf(generators, file)),
@@ -179,9 +184,9 @@ function notLoaded(file: Contents): string[] {
   return [...Map.groupBy(servers, ({ part }) => part)].flatMap(([part, loaded]) => {
     const names = new Set(loaded.map(({ name }) => name))
     const others = servers.filter(({ name }) => !names.has(name))
-    const listed = new Set(others.map(({ displayName }) => displayName))
-    return listed.size > 0
-      ? [`not under ${part}, which sends no binary body: ${[...listed].join(', ')}`]
+    const named = new Set(others.map(({ displayName }) => displayName))
+    return named.size > 0
+      ? [`not under ${part}, which sends no binary body: ${[...named].join(', ')}`]
       : []
   })
 }
@@ -200,7 +205,10 @@ function finding(file: Contents): string {
   const most = largestShift(file, serversIn(file))
   const percent = most && percentOf(shiftOf(file, most))
   if (!percent) {
-    const hasRatios = serversIn(file).some((row) => ratioOf(file, row))
+    const rows = serversIn(file)
+    if (rows.some((row) => typeof shiftOf(file, row)?.low === 'number'))
+      return `no load generator shifts a ratio to ${BASELINE} significantly`
+    const hasRatios = rows.some((row) => ratioOf(file, row))
     return `${hasRatios ? `ratios to ${BASELINE}` : 'requests/s'} under each load generator`
   }
   const size = borneText(mapEstimate(percent, Math.abs), 2)
