@@ -120,7 +120,8 @@ export const start: FaultyServers = {
     run() {
       const { PATH, PORT, HOST } = process.env
       const deny = 'setsid prlimit --locks=1 "$0" -e "$1" &'
-      const wait = 'until grep -q ":$(printf %04X $PORT) 0*:0* 0A" /proc/net/tcp; do sleep 0.05; done'
+      const wait =
+        'until grep -q ":$(printf %04X $PORT) 0*:0* 0A" /proc/net/tcp; do sleep 0.05; done'
       spawnSync('sh', ['-c', `${deny} ${wait}`, process.execPath, sharing(process.pid)], {
         env: { PATH, PORT, HOST },
         stdio: 'ignore',
