@@ -1,4 +1,7 @@
-/** A load at a constant rate, the same for every server: evenly spaced requests, taken in turns by the connections. */
+/**
+ * A load at a constant rate, the same for every server: evenly spaced requests, spread round-robin
+ * over the connections.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sequence } from '../../counters/sequence.ts'
 
