@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { messageOf } from '../../shared/basics/errors.ts'
 import { oneLine } from '../../shared/basics/text.ts'
-import { runShown, strangersEnvironment } from './job.ts'
+import { runShown, untrustedEnvironment } from './job.ts'
 
 interface Checkout {
   /** Directory of the repository. */
@@ -36,7 +36,7 @@ export async function buildPackage(label: string, build: string, folder: string)
   if (build === '') return
   console.log(`${label}: ${build}`)
   const command = ['bash', '-eo', 'pipefail', '-c', build]
-  const status = await runShown(command, folder, strangersEnvironment())
+  const status = await runShown(command, folder, untrustedEnvironment())
   if (status !== 0) throw new Error(`${label}: its build failed with status ${status}: ${build}`)
 }
 

@@ -9,7 +9,7 @@ import type { Contents } from '../../shared/probe/probe.ts'
 import { versions as probe } from '../../shared/probes/versions.ts'
 import type { VersionsDetails } from '../../shared/probes/versions-file.ts'
 import { sampleVersions } from '../../shared/test/versions.ts'
-import { commentOf } from './comment.ts'
+import { commentText } from './comment.ts'
 
 const BASE = 'b'.repeat(40)
 const HEAD = 'a'.repeat(40)
@@ -30,7 +30,7 @@ async function comment(t: TestContext, forge: Forge, limits = {}) {
   forge(file.details as VersionsDetails, file)
   writeMeasurement(probe, join(directory, 'versions.json'), file)
   const has = async (...commits: string[]) => `${commits}` === `${[BASE, HEAD]}`
-  return commentOf({ directory, url: 'https://example.org/run/1', passed: true, limits, has })
+  return commentText({ directory, url: 'https://example.org/run/1', passed: true, limits, has })
 }
 
 const HONEST = /\n\*\*worse: instructions\/request slower, \+10\.73% \(limit 0\.3%\)\*\*\n/
@@ -69,12 +69,12 @@ test('a result of other commits, of other versions or metrics, or none, shows no
   }
   const directory = temporaryDirectory(t)
   const nothing = { directory, url: '', passed: true, limits: {}, has: async () => true }
-  assert.match(await commentOf(nothing), /### No versions were compared/)
+  assert.match(await commentText(nothing), /### No versions were compared/)
   writeTree(directory, {
     'versions.json': { probe: 'versions', text: 'buy this' },
     'summary.md': 'buy this',
   })
-  assert.doesNotMatch(await commentOf(nothing), /buy this/)
+  assert.doesNotMatch(await commentText(nothing), /buy this/)
 })
 
 /** Each would add a block, a mark, a link, a mention or a formula. */

@@ -13,7 +13,7 @@ import { versions } from '../../shared/probes/versions.ts'
 import { Details, versionsIn } from '../../shared/probes/versions-file.ts'
 import type { Limits } from '../versions/limits.ts'
 import { comparedBy, loadCompared, parseLimits } from '../versions/metrics.ts'
-import { needed, variable } from './job.ts'
+import { requiredVariable, variable } from './job.ts'
 
 /** Identifies an own comment, to update it. */
 const MARK = '<!-- versions of a package, compared -->'
@@ -46,8 +46,8 @@ const LABELS = 'base,head'
 const ORIGIN =
   'The figures come from a job that ran the pull request’s code. This comment judges them anew, by the limits of its own workflow.'
 
-/** What a comment is about. */
-interface Commented {
+/** A run of the gate, and its artifacts. */
+interface CommentSource {
   /** Directory of the artifacts, if there are any. */
   directory: string
   /** Address of the run. */
@@ -59,25 +59,25 @@ interface Commented {
   has(base: string, head: string): Promise<boolean>
 }
 
-/** Returns the comment. */
-export async function commentOf(of: Commented): Promise<string> {
-  const files = globSync('{*/,}versions.json', { cwd: of.directory }).sort().slice(0, MOST)
-  const texts = await Promise.all(files.map((file) => textOf(join(of.directory, file), of)))
+/** Returns the comment as Markdown. */
+export async function commentText(source: CommentSource): Promise<string> {
+  const files = globSync('{*/,}versions.json', { cwd: source.directory }).sort().slice(0, MOST)
+  const texts = await Promise.all(files.map((file) => textOf(join(source.directory, file), source)))
   const text =
     texts.length > 0
       ? [...texts, ORIGIN].join('\n\n')
-      : of.passed
+      : source.passed
         ? '### No versions were compared\n\nThe job passed without a result.'
         : '### Two versions could not be measured'
-  return `${MARK}\n${text}\n\n[Details of the run](${of.url})`
+  return `${MARK}\n${text}\n\n[Details of the run](${source.url})`
 }
 
-async function textOf(path: string, { limits, has }: Commented): Promise<string> {
+async function textOf(path: string, { limits, has }: CommentSource): Promise<string> {
   let read: { text: string; base: string; head: string }
   try {
     if (!lstatSync(path).isFile() || statSync(path).size > LARGEST_FILE)
       throw new Error('not a result file')
-    const file = await judged(readMeasurement(versions, path), limits)
+    const file = await withSuiteRules(readMeasurement(versions, path), limits)
     const [base, head] = versionsIn(file).sides.map(({ commit }) => commit ?? '') as [
       string,
       string,
@@ -94,16 +94,16 @@ async function textOf(path: string, { limits, has }: Commented): Promise<string>
  * metric. Verdicts, ratios and intervals follow from its samples alone.
  * @throws if it has an unknown metric, or the versions are not the gate's
  */
-async function judged(file: Measurement, limits: Limits): Promise<Measurement> {
+async function withSuiteRules(file: Measurement, limits: Limits): Promise<Measurement> {
   const { sides, metrics, ...details } = Details.parse(file.details)
   if (`${sides.map(({ label }) => label)}` !== LABELS) throw new Error(`not of ${LABELS}`)
-  const own = Object.entries(metrics).map(async ([name, { how }]) => {
+  const ownRules = Object.entries(metrics).map(async ([name, { how }]) => {
     const metric = await loadCompared(name)
     return [name, { ...comparedBy(metric, limits), how }] as const
   })
   return {
     ...file,
-    details: { ...details, sides, metrics: Object.fromEntries(await Promise.all(own)) },
+    details: { ...details, sides, metrics: Object.fromEntries(await Promise.all(ownRules)) },
   }
 }
 
@@ -121,24 +121,24 @@ if (import.meta.main) {
 async function comment(): Promise<void> {
   const failBelow = variable('BENCH_FAIL_BELOW')
   const limits = failBelow === undefined ? {} : parseLimits(failBelow)
-  const { workflow_run: run } = JSON.parse(readFileSync(needed('GITHUB_EVENT_PATH'), 'utf8')) as {
+  const { workflow_run: run } = JSON.parse(readFileSync(requiredVariable('GITHUB_EVENT_PATH'), 'utf8')) as {
     workflow_run: WorkflowRun
   }
-  const repository = `/repos/${needed('GITHUB_REPOSITORY')}`
+  const repository = `/repos/${requiredVariable('GITHUB_REPOSITORY')}`
   const pull = await pullRequestOf(run, repository)
   if (pull === undefined) return console.log(`no open pull request has ${run.head_sha}`)
   const { number } = pull
-  const body = await commentOf({
-    directory: needed('BENCH_ARTIFACT'),
+  const body = await commentText({
+    directory: requiredVariable('BENCH_ARTIFACT'),
     url: run.html_url,
     passed: run.conclusion === 'success',
     limits,
     has: (base, head) => hasCommits(repository, pull, base, head),
   })
-  const own = await ownComment(`${repository}/issues/${number}/comments`)
-  if (own) await github('PATCH', `${repository}/issues/comments/${own.id}`, { body: { body } })
+  const earlier = await earlierComment(`${repository}/issues/${number}/comments`)
+  if (earlier) await github('PATCH', `${repository}/issues/comments/${earlier.id}`, { body: { body } })
   else await github('POST', `${repository}/issues/${number}/comments`, { body: { body } })
-  console.log(`${own ? 'renewed' : 'wrote'} the comment on pull request ${number}`)
+  console.log(`${earlier ? 'renewed' : 'wrote'} the comment on pull request ${number}`)
 }
 
 interface Comment {
@@ -148,11 +148,11 @@ interface Comment {
 }
 
 /** Returns the earlier comment of this script. */
-async function ownComment(path: string): Promise<Comment | undefined> {
+async function earlierComment(path: string): Promise<Comment | undefined> {
   for (let page = 1; ; page++) {
     const comments = (await github('GET', `${path}?per_page=${PAGE}&page=${page}`)) as Comment[]
-    const own = comments.find((each) => each.user.type === 'Bot' && each.body.startsWith(MARK))
-    if (own || comments.length < PAGE) return own
+    const earlier = comments.find((each) => each.user.type === 'Bot' && each.body.startsWith(MARK))
+    if (earlier || comments.length < PAGE) return earlier
   }
 }
 
@@ -209,11 +209,11 @@ async function github(
   path: string,
   { body, missing = [] }: { body?: object; missing?: readonly number[] } = {},
 ): Promise<unknown> {
-  const response = await fetch(`${needed('GITHUB_API_URL')}${path}`, {
+  const response = await fetch(`${requiredVariable('GITHUB_API_URL')}${path}`, {
     method,
     headers: {
       accept: 'application/vnd.github+json',
-      authorization: `Bearer ${needed('GITHUB_TOKEN')}`,
+      authorization: `Bearer ${requiredVariable('GITHUB_TOKEN')}`,
       'x-github-api-version': '2022-11-28',
     },
     ...(body ? { body: JSON.stringify(body) } : {}),

@@ -23,14 +23,14 @@ import { makeScratch } from '../processes/scratch.ts'
 import { buildPackage, checkOut, usualBuild } from './build-commit.ts'
 import {
   addSummary,
-  needed,
+  requiredVariable,
   runShown,
   setOutput,
   stopCommands,
-  strangersEnvironment,
+  untrustedEnvironment,
   variable,
 } from './job.ts'
-import { assertSealed, sealOf } from './seal.ts'
+import { assertUnchanged, readStates } from './file-states.ts'
 import { mayDiffer } from './shipped.ts'
 
 const OUTCOMES: Record<number, string> = { 0: 'not slower', 1: 'slower', 2: 'wrong usage' }
@@ -73,9 +73,9 @@ const isNeutral = status === UNMEASURED.status && variable('BENCH_UNMEASURED') =
 process.exitCode = isNeutral ? 0 : status
 
 async function gate(): Promise<number> {
-  const repository = needed('GITHUB_WORKSPACE')
+  const repository = requiredVariable('GITHUB_WORKSPACE')
   const folder = variable('BENCH_PACKAGE_FOLDER') ?? '.'
-  const name = packageIn(resolve(repository, folder))
+  const name = packageName(resolve(repository, folder))
   const unmeasured = variable('BENCH_UNMEASURED') ?? 'fail'
   if (!['fail', 'neutral'].includes(unmeasured))
     throw new UsageError(`unmeasured: ${unmeasured} is none of fail, neutral`)
@@ -92,17 +92,17 @@ async function gate(): Promise<number> {
     variable('BENCH_SCENARIO') ?? 'update-user',
     ...folders.map((path) => `${name}@file:${path}`),
     `--labels=${LABELS}`,
-    `--commits=${commits.map((commit) => nameOf(commit, repository))}`,
+    `--commits=${commits.map((commit) => commitHash(commit, repository))}`,
     `--out=${out}`,
     `--summary=${summary}`,
     ...optionsFrom(repository),
   ]
-  const wrong = await complaintAbout(args)
+  const wrong = await checkArguments(args)
   if (wrong) {
     addSummary(unmeasurableMarkdown(wrong.reason))
     return wrong.status
   }
-  const builds = folders.map((path, i) => buildIn(path, trees[i] as string))
+  const builds = folders.map((path, i) => buildCommand(path, trees[i] as string))
   const isBuilt = builds.some((build) => build !== '')
   if (!(await mayDiffer({ repository, commits, trees, folder, isBuilt }))) {
     console.log(UNCHANGED)
@@ -110,16 +110,16 @@ async function gate(): Promise<number> {
     return 0
   }
   mkdirSync(dirname(out), { recursive: true })
-  const seal = sealOf(ROOT)
+  const before = readStates(ROOT)
   for (const [i, label] of LABELS.entries())
     await buildPackage(label, builds[i] as string, folders[i] as string)
-  assertSealed(ROOT, seal)
+  assertUnchanged(ROOT, before)
   const program = [join(ROOT, 'bench/node.mjs'), join(ROOT, 'bench/commands/main.ts')]
   const command = [process.execPath, ...program, 'versions', ...args]
   // What a build left in the compile cache would run.
-  const env = { ...strangersEnvironment(), NODE_DISABLE_COMPILE_CACHE: '1' }
+  const env = { ...untrustedEnvironment(), NODE_DISABLE_COMPILE_CACHE: '1' }
   const status = await runShown(command, ROOT, env)
-  assertSealed(ROOT, seal)
+  assertUnchanged(ROOT, before)
   addSummary(
     existsSync(summary) ? readFileSync(summary, 'utf8') : unmeasurableMarkdown('see the log'),
   )
@@ -128,7 +128,7 @@ async function gate(): Promise<number> {
 }
 
 /** @throws UsageError where the folder is none of a package */
-function packageIn(folder: string): string {
+function packageName(folder: string): string {
   try {
     return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).name
   } catch (error) {
@@ -137,7 +137,7 @@ function packageIn(folder: string): string {
 }
 
 /** Returns why `versions` would not measure by these arguments, and its exit status. */
-async function complaintAbout(args: readonly string[]) {
+async function checkArguments(args: readonly string[]) {
   let reason = ''
   const err = {
     write(text: string) {
@@ -151,25 +151,25 @@ async function complaintAbout(args: readonly string[]) {
 }
 
 /** Returns the command that prepares the package in a checkout. */
-function buildIn(folder: string, tree: string): string {
+function buildCommand(folder: string, tree: string): string {
   const manager = variable('BENCH_PACK') ?? managerOf(tree)
   return variable('BENCH_BUILD') ?? usualBuild(manifestOf(folder).scripts, manager)
 }
 
 /** The full name of an existing commit. */
-function nameOf(commit: string, cwd: string): string {
+function commitHash(commit: string, cwd: string): string {
   return execFileSync('git', ['rev-parse', commit], { cwd, encoding: 'utf8' }).trim()
 }
 
 function optionsFrom(repository: string): string[] {
-  const given = (options: Record<string, string>, of = (value: string) => value) =>
+  const setOptions = (options: Record<string, string>, convert = (value: string) => value) =>
     Object.entries(options).flatMap(([name, option]) => {
       const value = variable(name)
-      return value === undefined ? [] : [option, of(value)]
+      return value === undefined ? [] : [option, convert(value)]
     })
   return [
-    ...given(OPTIONS),
-    ...given(PATHS, (path) => resolve(repository, path)),
+    ...setOptions(OPTIONS),
+    ...setOptions(PATHS, (path) => resolve(repository, path)),
     ...(variable('BENCH_OPTIONS')?.trim().split(/\s+/) ?? []),
   ]
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { strangersEnvironment } from './job.ts'
+import { untrustedEnvironment } from './job.ts'
 
 test('code of a pull request gets neither the job’s files nor its tokens', () => {
   const kept = { CI: 'true', HOME: '/home', PATH: '/bin', npm_config_cache: '/cache' }
@@ -10,5 +10,5 @@ test('code of a pull request gets neither the job’s files nor its tokens', () 
     ...['NODE_AUTH_TOKEN', 'npm_config__authToken', 'AWS_SECRET_ACCESS_KEY', 'SSH_AUTH_SOCK'],
   ]
   const given = Object.fromEntries(own.map((name) => [name, 'own']))
-  assert.deepEqual(strangersEnvironment({ ...given, ...kept }), kept)
+  assert.deepEqual(untrustedEnvironment({ ...given, ...kept }), kept)
 })

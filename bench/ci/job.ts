@@ -11,7 +11,7 @@ export function variable(name: string): string | undefined {
 }
 
 /** @throws UsageError that names it, where it is not set or empty */
-export function needed(name: string): string {
+export function requiredVariable(name: string): string {
   const value = variable(name)
   if (value === undefined) throw new UsageError(`${name} is not set: the workflow must give it`)
   return value
@@ -37,7 +37,7 @@ const OWN =
   /^(SUITE|SSH_AUTH_SOCK)$|^(BENCH|GITHUB|ACTIONS|RUNNER|INPUT)_|TOKEN|SECRET|PASSW|CREDENTIAL|API_?KEY|ACCESS_?KEY/i
 
 /** Returns the environment for code of a pull request. */
-export function strangersEnvironment(all = process.env): NodeJS.ProcessEnv {
+export function untrustedEnvironment(all = process.env): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(all).filter(([name]) => !OWN.test(name)))
 }
 

@@ -16,11 +16,11 @@ export type Outdated = Record<string, Installed | Installed[]>
  * Returns a line for each package that is behind its latest release and not in the list, and for each in the list that is not
  * behind.
  *
- * @param held CONTRIBUTING's list: the names in backticks before each item's first colon
+ * @param explained CONTRIBUTING's list: the names in backticks before each item's first colon
  */
-export function unexplained(outdated: Outdated, held: string): string[] {
-  const named = new Set(
-    [...held.matchAll(/^- (.*?):/gm)].flatMap(([, names]) =>
+export function unexplained(outdated: Outdated, explained: string): string[] {
+  const explainedNames = new Set(
+    [...explained.matchAll(/^- (.*?):/gm)].flatMap(([, names]) =>
       [...(names ?? '').matchAll(/`([^`]+)`/g)].map(([, name]) => name as string),
     ),
   )
@@ -31,13 +31,13 @@ export function unexplained(outdated: Outdated, held: string): string[] {
       .map(({ current, wanted, latest }) => ({ name, version: current ?? wanted, latest }))
       .filter(({ version, latest }) => semver.gt(latest, version))
   })
-  const names = new Set(behind.map(({ name }) => name))
+  const behindNames = new Set(behind.map(({ name }) => name))
   return [
     ...new Set(
       behind
-        .filter(({ name }) => !named.has(name))
+        .filter(({ name }) => !explainedNames.has(name))
         .map(({ name, version, latest }) => `${name} ${version} is behind ${latest}`),
     ),
-    ...[...named].filter((name) => !names.has(name)).map((name) => `${name} is not behind`),
+    ...[...explainedNames].filter((name) => !behindNames.has(name)).map((name) => `${name} is not behind`),
   ]
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { matters } from './shipped.ts'
+import { affectsPackage } from './shipped.ts'
 
 test('a changed file matters if it is packed, or may be built into one that is', () => {
   const packed = ['README.md', 'index.js', 'package.json']
@@ -13,6 +13,6 @@ test('a changed file matters if it is packed, or may be built into one that is',
     ['.github/workflows/a.yml', true, false],
     ['packages/.github/a.ts', true, true],
   ] as const)
-    assert.equal(matters([path], packed, isReused), expected, `${path} ${isReused}`)
-  assert.equal(matters([], packed, true), false)
+    assert.equal(affectsPackage([path], packed, isReused), expected, `${path} ${isReused}`)
+  assert.equal(affectsPackage([], packed, true), false)
 })

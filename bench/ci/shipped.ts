@@ -25,19 +25,19 @@ export async function mayDiffer(of: Commits): Promise<boolean> {
   if (changed.length === 0) return false
   const packed = await Promise.all(trees.map((tree) => packedFiles(tree, folder)))
   if (packed.includes(null)) return true
-  const own = packed.flatMap((paths) => paths ?? [])
+  const shipped = packed.flatMap((paths) => paths ?? [])
   const packages = gitPaths(repository, 'ls-files', '-z', 'package.json', '*/package.json')
-  return matters(changed, own, isBuilt || packages.length > 1)
+  return affectsPackage(changed, shipped, isBuilt || packages.length > 1)
 }
 
 /** @param isReused whether files that are not packed may become part of one that is */
-export function matters(
+export function affectsPackage(
   changed: readonly string[],
   packed: readonly string[],
   isReused: boolean,
 ): boolean {
-  const own = new Set(packed)
-  return changed.some((path) => own.has(path) || (isReused && !UNBUILT.test(path)))
+  const shipped = new Set(packed)
+  return changed.some((path) => shipped.has(path) || (isReused && !UNBUILT.test(path)))
 }
 
 function gitPaths(cwd: string, ...args: string[]): string[] {

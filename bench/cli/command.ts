@@ -104,28 +104,28 @@ export function command<const S extends Settings>({
   run,
 }: Declaration<S>): AddCommand {
   return (program, finish) => {
-    const own = program.command(name).description(description)
-    for (const { syntax, help, standard } of operands) own.argument(syntax, help, standard)
-    for (const [key, setting] of Object.entries(options)) own.addOption(optionOf(key, setting))
-    if (timed) own.option('--wait', 'wait for another run on this machine to end')
-    own.addHelpText('after', `${more ? `${more}\n` : ''}${exitStatus(fails)}`)
-    own.action(async (...given: unknown[]) => {
-      const words = given
+    const subcommand = program.command(name).description(description)
+    for (const { syntax, help, standard } of operands) subcommand.argument(syntax, help, standard)
+    for (const [key, setting] of Object.entries(options)) subcommand.addOption(optionOf(key, setting))
+    if (timed) subcommand.option('--wait', 'wait for another run on this machine to end')
+    subcommand.addHelpText('after', `${more ? `${more}\n` : ''}${exitStatus(fails)}`)
+    subcommand.action(async (...args: unknown[]) => {
+      const words = args
         .slice(0, -2)
         .flat()
         .filter((word) => word !== undefined) as string[]
-      if (own.opts().wait) waitForOthers()
-      if (own.opts().resume !== undefined) assertAlone(own)
-      finish(await run(valuesOf(own, options), ...words))
+      if (subcommand.opts().wait) waitForOthers()
+      if (subcommand.opts().resume !== undefined) assertOnlyResume(subcommand)
+      finish(await run(valuesOf(subcommand, options), ...words))
     })
   }
 }
 
 /** @throws UsageError for whatever stands beside `--resume`, which takes it from the interrupted measurement */
-function assertAlone(own: Command): void {
-  const isGiven = (option: Option) => own.getOptionValueSource(option.attributeName()) === 'cli'
-  const flags = own.options.filter(isGiven).map(({ long }) => long)
-  const others = [...own.args, ...flags.filter((flag) => flag !== '--resume' && flag !== '--wait')]
+function assertOnlyResume(subcommand: Command): void {
+  const isGiven = (option: Option) => subcommand.getOptionValueSource(option.attributeName()) === 'cli'
+  const flags = subcommand.options.filter(isGiven).map(({ long }) => long)
+  const others = [...subcommand.args, ...flags.filter((flag) => flag !== '--resume' && flag !== '--wait')]
   if (others.length > 0)
     throw new UsageError(`--resume takes all else from its file: leave ${others.join(', ')} out`)
 }
@@ -137,27 +137,27 @@ function longOf(key: string, { negated = false }: Pick<Setting<unknown>, 'negate
 
 function optionOf(key: string, setting: Setting<unknown>): Option {
   const { takes, help, parse, choices, standard, quick, negated } = setting
-  const shown = (value: unknown) =>
+  const formatted = (value: unknown) =>
     Array.isArray(value) ? value.join(',') || 'none' : String(value)
   const differs = negated
     ? '; so does --quick'
-    : ` (default: ${shown(standard)}; quick: ${shown(quick)})`
+    : ` (default: ${formatted(standard)}; quick: ${formatted(quick)})`
   const end = quick === undefined ? '' : differs
   const option = new Option([longOf(key, setting), takes].filter(Boolean).join(' '), help + end)
   if (choices) option.choices(choices)
   if (parse) option.argParser(parse)
   if (takes !== undefined && standard !== undefined && quick === undefined)
-    option.default(standard, shown(standard))
+    option.default(standard, formatted(standard))
   return option
 }
 
-function valuesOf<S extends Settings>(own: Command, settings: S): Values<S> {
-  const all = own.opts()
+function valuesOf<S extends Settings>(subcommand: Command, settings: S): Values<S> {
+  const parsed = subcommand.opts()
   // Of a flag `--no-…`, there is a default even if none was given.
-  const given = (key: string) => (own.getOptionValueSource(key) === 'cli' ? all[key] : undefined)
+  const explicit = (key: string) => (subcommand.getOptionValueSource(key) === 'cli' ? parsed[key] : undefined)
   const values = Object.entries(settings).map(([key, { standard, quick, draw }]) => [
     key,
-    given(key) ?? (all.quick ? quick : undefined) ?? standard ?? draw?.(),
+    explicit(key) ?? (parsed.quick ? quick : undefined) ?? standard ?? draw?.(),
   ])
   return Object.fromEntries(values)
 }

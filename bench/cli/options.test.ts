@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { InvalidArgumentError } from 'commander'
 import { defaultProtocol } from '../../shared/results/default-protocol.ts'
-import { assertSeveralFit, protocolOf, thoseSharing } from '../run/protocol.ts'
+import { assertWorkersPossible, protocolOf, serversThatShare } from '../run/protocol.ts'
 import { valuesFor } from '../test/cli.ts'
 import { flag, unless } from './command.ts'
 import {
@@ -98,8 +98,8 @@ test('several workers have as many connections each, and as long a warm-up; one 
   const { seed: _, ...one } = protocolOf({ workers: 1 }, 'update-user')
   const { rounds: __, ...standard } = defaultProtocol
   assert.deepEqual(one, standard)
-  assertSeveralFit(scenarioNamed('update-user'))
-  assert.throws(() => assertSeveralFit(scenarioNamed('json')), {
+  assertWorkersPossible(scenarioNamed('update-user'))
+  assert.throws(() => assertWorkersPossible(scenarioNamed('json')), {
     message: /^json can't have several workers: its responses count calls/,
   })
 })
@@ -118,10 +118,10 @@ test('--quick turns off what is on by default, except where the flag itself is g
 
 test('servers that cannot share a port so are skipped, in one line', () => {
   const servers = (['node', 'bun'] as const).map((name) => ({ name, runtime: { name } }))
-  const { fit, names, lines } = thoseSharing(servers, 'cluster')
+  const { fit, names, lines } = serversThatShare(servers, 'cluster')
   assert.deepEqual([fit, names], [servers.slice(0, 1), ['bun']])
   const line = /^bun: skipped with --sharing cluster, .*--sharing reuse-port$/
   assert.match(lines.join('\n'), line)
-  assert.throws(() => thoseSharing(servers.slice(1), 'cluster'), { message: line })
-  assert.deepEqual(thoseSharing(servers, 'reuse-port'), { fit: servers, names: [], lines: [] })
+  assert.throws(() => serversThatShare(servers.slice(1), 'cluster'), { message: line })
+  assert.deepEqual(serversThatShare(servers, 'reuse-port'), { fit: servers, names: [], lines: [] })
 })

@@ -10,7 +10,7 @@ import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { choice, flag, type Setting, unless, value } from './command.ts'
 
 /** Returns a parser of numbers in a range that are multiples of `step`. */
-function between(least: number, most: number, step?: number): (text: string) => number {
+function numberBetween(least: number, most: number, step?: number): (text: string) => number {
   return (text) => {
     // `Number` parses a blank string, such as an unset variable of a script, as 0.
     const number = text.trim() === '' ? Number.NaN : Number(text)
@@ -22,13 +22,13 @@ function between(least: number, most: number, step?: number): (text: string) => 
 }
 
 /** Far more than is useful, but not more than a machine can handle. */
-export const positiveInteger = between(1, 10_000, 1)
+export const positiveInteger = numberBetween(1, 10_000, 1)
 /** Requests in flight on a connection: at most those prepared for it. */
-export const inFlight = between(1, 500, 1)
-export const inputs = between(1, 1e7, 1)
+export const inFlight = numberBetween(1, 500, 1)
+export const inputs = numberBetween(1, 1e7, 1)
 /** Even, since the two halves are compared. */
-const evenRequests = between(2, 1e7, 2)
-export const seed = between(0, 0x7fffffff, 1)
+const evenRequests = numberBetween(2, 1e7, 2)
+export const seed = numberBetween(0, 0x7fffffff, 1)
 
 /** Maximum seconds of a load. */
 const DAY = 86_400
@@ -47,7 +47,7 @@ export function seconds(text: string): number {
   throw new InvalidArgumentError('It takes more than 0 seconds.')
 }
 
-export function names(text: string): string[] {
+export function nameList(text: string): string[] {
   const list = text.split(',').map((name) => name.trim())
   if (list.includes('')) throw new InvalidArgumentError('It takes names, separated by commas.')
   return list
@@ -55,18 +55,18 @@ export function names(text: string): string[] {
 
 /** Numbers separated by commas, rising, each once. */
 export function numbers(parse: (text: string) => number): (text: string) => number[] {
-  return (text) => [...new Set(names(text).map(parse))].sort((a, b) => a - b)
+  return (text) => [...new Set(nameList(text).map(parse))].sort((a, b) => a - b)
 }
 
 /** Unit: requests/s. */
-export const rates = numbers(between(1, 1_000_000))
+export const rates = numbers(numberBetween(1, 1_000_000))
 /** Processes of a server. */
-export const workerNumbers = numbers(between(1, 256, 1))
+export const workerNumbers = numbers(numberBetween(1, 256, 1))
 /** Loads relative to a capacity. */
-export const multiples = numbers(between(0.1, 10))
+export const multiples = numbers(numberBetween(0.1, 10))
 /** Numbers of routes of a server, or `none`. */
 export const routeNumbers = (text: string) =>
-  text.trim() === 'none' ? [] : numbers(between(1, 100_000, 1))(text)
+  text.trim() === 'none' ? [] : numbers(numberBetween(1, 100_000, 1))(text)
 
 /** Names of all scenarios. */
 const SCENARIO_NAMES = [...scenarios.keys()].join(', ')
@@ -150,7 +150,7 @@ export const sharing = choice('<way>', 'how they share the port', SHARINGS, {
 
 /** Several processes per server. */
 export const workerOptions = {
-  workers: value('<n>', 'processes of each server, behind one port', between(1, 256, 1), {
+  workers: value('<n>', 'processes of each server, behind one port', numberBetween(1, 256, 1), {
     standard: 1,
   }),
   sharing: {

@@ -19,7 +19,7 @@ import {
 } from '../folders/servers.ts'
 import { findRuntime, runtimeInstall } from '../machine/runtimes.ts'
 import { type Values, value } from './command.ts'
-import { ALL, names, scenarioNamed, serversDir } from './options.ts'
+import { ALL, nameList, scenarioNamed, serversDir } from './options.ts'
 
 /** A requested runtime, such as `node@24`. */
 interface RuntimeChoice {
@@ -42,7 +42,7 @@ export const serverOptions = {
 export type ServerOptions = Partial<Values<typeof serverOptions>> & { serversDir: string[] }
 
 function runtimeChoices(text: string): RuntimeChoice[] {
-  return names(text).map((choice) => {
+  return nameList(text).map((choice) => {
     const [, name, major] = /^([a-z]+)(?:@(\d+))?$/.exec(choice) ?? []
     if (!RUNTIMES.includes(name as RuntimeName)) {
       throw new InvalidArgumentError(
@@ -95,12 +95,12 @@ export function chosenServers(
   const { servers, tag, runtime } = options
   const folders = chosenFolders(options)
   for (const folder of folders) assertKnownCases(folder)
-  const { installed: all, notInstalled } = discoverServers(folders, scenario.name)
-  const installed = onRuntimes(all, runtime)
+  const { installed: runnable, notInstalled } = discoverServers(folders, scenario.name)
+  const installed = onRuntimes(runnable, runtime)
   const lacksBaseline = !installed.some(({ name }) => name === baseline)
   if (baseline && (tag || runtime) && !servers && lacksBaseline) {
-    const own = chooseServers(findServerFolders([SERVERS_DIR]), [baseline])
-    installed.unshift(...discoverServers(own, scenario.name).installed)
+    const baselineFolders = chooseServers(findServerFolders([SERVERS_DIR]), [baseline])
+    installed.unshift(...discoverServers(baselineFolders, scenario.name).installed)
   }
   const lacking = folders.filter((folder) => servers && !scenarioSource(folder, scenario.name))
   if (installed.length > 0)
@@ -108,7 +108,7 @@ export function chosenServers(
   const [missing] = notInstalled
   if (missing) throw new UsageError(missingLine(missing))
   throw new UsageError(
-    all.length > 0
+    runnable.length > 0
       ? 'none of the chosen servers runs on the chosen runtimes'
       : `none of the servers has the scenario ${scenario.name}: no file ${scenario.file}.ts in its folder`,
   )
@@ -121,10 +121,10 @@ export function chosenServers(
 export function missingServersStatus(
   { notInstalled, lacking }: Chosen,
   { servers }: ServerOptions,
-  all: boolean,
+  allScenarios: boolean,
 ): number {
   const missed =
-    notInstalled.some(({ name }) => servers?.includes(name)) || (!all && lacking.length > 0)
+    notInstalled.some(({ name }) => servers?.includes(name)) || (!allScenarios && lacking.length > 0)
   return missed ? 1 : 0
 }
 
@@ -154,10 +154,10 @@ export function onRuntimes(
     const runtime = findRuntime(name, major)
     if (!runtime) throw new UsageError(`${text} is not installed: ${runtimeInstall(name, major)}`)
     return servers.flatMap((server): Server[] => {
-      const own = server.runtime
-      if (own.name === name && (major === undefined || own.version === runtime.version))
+      const current = server.runtime
+      if (current.name === name && (major === undefined || current.version === runtime.version))
         return [server]
-      if (own.name !== 'node') return []
+      if (current.name !== 'node') return []
       const displayName = `${server.manifest.name ?? server.name} (${text})`
       const manifest = { ...server.manifest, name: displayName }
       return [{ ...server, name: `${server.name} (${text})`, runtime, otherNode: null, manifest }]

@@ -10,7 +10,7 @@ import { publishedOf } from '../../shared/results/published.ts'
 import { choice, command } from '../cli/command.ts'
 import { scenarioNamed, userPath } from '../cli/options.ts'
 import { print } from '../terminal/output.ts'
-import { besidePublished } from './measure-run.ts'
+import { withPublished } from './measure-run.ts'
 
 const EXPLANATION = `
 For a scenario: the published figures over all of its pooled runs. For a result or a probe's file: its columns. Figures
@@ -70,5 +70,5 @@ function dataOfFile(path: string): DataTable {
   const probe = probeOf(path)
   if (probe !== run) return probeData(probe, readMeasurement(probe, path))
   const result = readResult(path)
-  return probeData(run, result.details.quick ? besidePublished(result) : result)
+  return probeData(run, result.details.quick ? withPublished(result) : result)
 }

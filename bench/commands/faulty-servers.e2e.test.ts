@@ -32,7 +32,7 @@ after(() => {
 const pinning = detectPinning()
 
 /** Caveats that depend only on the server; others also depend on the machine. */
-const DEEDS: Caveat['kind'][] = ['accepts-invalid', 'ignored-sigterm', 'left-processes']
+const FAULT_CAVEATS: Caveat['kind'][] = ['accepts-invalid', 'ignored-sigterm', 'left-processes']
 
 /** Maximum slices; the first that shows the fault is the last. */
 const LOAD = { connections: 20, sliceSeconds: 0.2, durationSeconds: 6 }
@@ -60,7 +60,7 @@ for (const [phase, table] of Object.entries(faultyServers)) {
         }
         assert.equal(given, undefined)
         const shown =
-          trials[name]?.evidence.caveats.filter(({ kind }) => DEEDS.includes(kind)) ?? []
+          trials[name]?.evidence.caveats.filter(({ kind }) => FAULT_CAVEATS.includes(kind)) ?? []
         assert.equal(shown.length, caveats.length)
         for (const [i, { kind, message }] of caveats.entries()) {
           assert.equal(shown[i]?.kind, kind)

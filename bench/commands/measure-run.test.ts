@@ -10,7 +10,7 @@ import { defaultsOf } from '../../shared/results/default-protocol.ts'
 import { runFiles } from '../../shared/results/file.ts'
 import { runNotes } from '../../shared/results/run-notes.ts'
 import { type Rates, resultOf as runOf, steady } from '../../shared/test/compare-fixtures.ts'
-import { besidePublished } from './measure-run.ts'
+import { withPublished } from './measure-run.ts'
 
 /** A run by the default protocol on a machine of its own, unless `boot` names one. */
 function storable(day: number, rates: Rates, boot: string | null = `boot-${day}`) {
@@ -23,7 +23,7 @@ function storable(day: number, rates: Rates, boot: string | null = `boot-${day}`
   return { ...result, protocol, environment: { ...result.environment, boot } }
 }
 
-const textOf = (file: Result, root: string) => runNotes(besidePublished(file, root)).join()
+const textOf = (file: Result, root: string) => runNotes(withPublished(file, root)).join()
 
 test('a run is judged by the runs of other machines, even if it and others of its machine are stored', (t) => {
   const root = temporaryDirectory(t)
@@ -64,10 +64,10 @@ test('a quick run predicts the published servers that it lacks, for its machine'
     )
   const here = storable(3, of(['http-node', 'express'], 0.5))
   const quick = { ...here, details: { ...here.details, quick: true } }
-  const [, expected = ''] = probeText(run, besidePublished(quick, root)).split('Not measured here')
+  const [, expected = ''] = probeText(run, withPublished(quick, root)).split('Not measured here')
   assert.match(expected, /│ hono .*│ +0\.[67]\d–0\.[78]\d │ 1[34],000–1[5-7],000 │\n│ koa /)
   assert.doesNotMatch(expected, /│ express /)
-  const data = probeData(run, besidePublished(quick, root)).rows.map(({ server, figures }) => [
+  const data = probeData(run, withPublished(quick, root)).rows.map(({ server, figures }) => [
     server,
     figures.ratio_to_baseline?.value == null,
     figures.expected_ratio_to_baseline?.low != null,
@@ -78,7 +78,7 @@ test('a quick run predicts the published servers that it lacks, for its machine'
     ['hono', true, true],
     ['koa', true, true],
   ])
-  assert.doesNotMatch(probeText(run, besidePublished(here, root)), /Not measured here/)
+  assert.doesNotMatch(probeText(run, withPublished(here, root)), /Not measured here/)
 })
 
 test('a machine on which many servers are outside is said to be unlike the others', (t) => {

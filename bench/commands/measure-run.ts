@@ -49,7 +49,7 @@ export async function measureRun(
   const isPoolable = !plan.quick && isDefault({ ...record, scenario: plan.scenario.name })
   const begun = performance.now()
   const before = isPoolable ? await remember('health', () => examineMachine(plan)) : null
-  if (before && !isResumed) sayDuration(plan.stop, round * slowness(before))
+  if (before && !isResumed) printDuration(plan.stop, round * slowness(before))
   // Another check follows the rounds.
   const checkSeconds = (performance.now() - begun) / 1000
   using progress = new Progress(plan.stop.rounds, plan.servers, checkSeconds)
@@ -60,7 +60,7 @@ export async function measureRun(
 }
 
 /** @param round expected seconds of one on this machine */
-function sayDuration(stop: Stop, round: number): void {
+function printDuration(stop: Stop, round: number): void {
   say(
     `${aboutTime(secondsLeft(stop, { rounds: 0, seconds: 0, lastSeconds: round }))} on this machine`,
   )
@@ -76,7 +76,7 @@ async function examineMachine({ pinning }: RunPlan): Promise<Health | null> {
 }
 
 /** Returns a run beside what other machines published under the same load. */
-export function besidePublished(run: Result, root = ROOT): RunContents {
+export function withPublished(run: Result, root = ROOT): RunContents {
   const { groupSize } = defaultsOf(run.scenario)
   const isAlike = isDefault({
     ...run,

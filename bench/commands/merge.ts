@@ -53,22 +53,22 @@ interface Merged {
  * @throws UsageError that names the first file that is never published, before any is copied
  */
 export function storeFiles(files: readonly string[], root = ROOT): number {
-  const all = files.map((file) => {
+  const merged = files.map((file) => {
     const path = userPath(file)
     return { file, ...checked(file, path, root), text: readRegular(path) }
   })
-  const stored = new Map(all.flatMap(({ probe, scenario }) => storedDigests(probe, scenario, root)))
-  for (const { file, path: usual, checksum, digest, text } of all) {
+  const stored = new Map(merged.flatMap(({ probe, scenario }) => storedDigests(probe, scenario, root)))
+  for (const { file, path: usual, checksum, digest, text } of merged) {
     // Several machines may begin in the same second.
-    const own = usual.replace(/\.json$/, `.${checksum.slice(0, 8)}.json`)
-    const path = stored.get(digest) ?? [usual, own].find((each) => !existsSync(each))
-    if (path === undefined) throw new UsageError(`${own} is another file than ${file}`)
+    const unambiguous = usual.replace(/\.json$/, `.${checksum.slice(0, 8)}.json`)
+    const path = stored.get(digest) ?? [usual, unambiguous].find((each) => !existsSync(each))
+    if (path === undefined) throw new UsageError(`${unambiguous} is another file than ${file}`)
     if (!stored.has(digest)) writeFileAtomically(path, text, false)
     stored.set(digest, path)
     say(`${file} is ${relative(root, path)}`)
   }
-  say(`stored ${plural(all.length, 'file')}: npm run bench -- publish pools them`)
-  return Number(all.some(({ hasDisqualified }) => hasDisqualified))
+  say(`stored ${plural(merged.length, 'file')}: npm run bench -- publish pools them`)
+  return Number(merged.some(({ hasDisqualified }) => hasDisqualified))
 }
 
 /** @throws UsageError if the file is invalid or never published */

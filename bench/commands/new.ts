@@ -77,7 +77,7 @@ export function makeFolder(
   const [model] = chooseServers(folders, [like]) as [ServerFolder]
   const parent = serversDir === undefined ? SERVERS_DIR : userPath(serversDir)
   const directory = join(parent, name)
-  const shown = serversDir === undefined ? relative('', directory) : join(serversDir, name)
+  const shownPath = serversDir === undefined ? relative('', directory) : join(serversDir, name)
   if (existsSync(parent) && !statSync(parent).isDirectory()) {
     throw new UsageError(
       `${serversDir} is not a directory: --servers-dir takes a directory of server folders`,
@@ -85,18 +85,18 @@ export function makeFolder(
   }
   if (existsSync(directory) || folders.some((folder) => folder.name === name)) {
     throw new UsageError(
-      `${existsSync(directory) ? shown : `a server ${name}`} already exists: choose another name`,
+      `${existsSync(directory) ? shownPath : `a server ${name}`} already exists: choose another name`,
     )
   }
   mkdirSync(directory, { recursive: true })
   try {
-    const path = /^[./]/.test(shown) ? shown : `./${shown}`
-    const own = serversDir === undefined ? name : path
+    const path = /^[./]/.test(shownPath) ? shownPath : `./${shownPath}`
+    const serverArgument = serversDir === undefined ? name : path
     return [
-      `made ${shown} from ${like}: package.json, ${copyFolder(model, directory).join(', ')}. Now:`,
+      `made ${shownPath} from ${like}: package.json, ${copyFolder(model, directory).join(', ')}. Now:`,
       '1. put its package into package.json, with the exact version, and describe the server under "bench"',
-      `2. ${npmInstall(directory, shown)}`,
-      `3. ${PROGRAM} verify all --servers ${own} --watch`,
+      `2. ${npmInstall(directory, shownPath)}`,
+      `3. ${PROGRAM} verify all --servers ${serverArgument} --watch`,
       `4. rewrite the files as its documentation would show them; delete those of scenarios that it cannot do`,
     ].join('\n')
   } catch (error) {

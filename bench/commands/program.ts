@@ -36,11 +36,11 @@ const PROBES = join(ROOT, 'bench/probes')
  * @param load returns the commands of which `argv` names one
  * @returns the exit status
  */
-export async function main(argv: readonly string[], streams: Io, load = loaded): Promise<number> {
+export async function main(argv: readonly string[], streams: Io, load = loadCommands): Promise<number> {
   return writingTo(streams, async (io) => {
     let status = 0
     try {
-      const program = commands(io, await load(argv[0]), (ended) => {
+      const program = buildProgram(io, await load(argv[0]), (ended) => {
         status = ended
       })
       await program.parseAsync(withOwnFolders(argv), { from: 'user' })
@@ -55,20 +55,20 @@ export async function main(argv: readonly string[], streams: Io, load = loaded):
   })
 }
 
-async function loaded(name = ''): Promise<AddCommand[]> {
-  const own = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (own) return [await own()]
+async function loadCommands(name = ''): Promise<AddCommand[]> {
+  const loadCommand = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (loadCommand) return [await loadCommand()]
   const probes = globSync('*/probe.ts', { cwd: PROBES }).map(dirname).sort()
-  if (probes.includes(name)) return [await probe(name)]
-  return Promise.all([...Object.values(COMMANDS).map((load) => load()), ...probes.map(probe)])
+  if (probes.includes(name)) return [await loadProbe(name)]
+  return Promise.all([...Object.values(COMMANDS).map((load) => load()), ...probes.map(loadProbe)])
 }
 
-async function probe(name: string): Promise<AddCommand> {
+async function loadProbe(name: string): Promise<AddCommand> {
   const path = join(PROBES, name, 'probe.ts')
   return probeCommand((await import(pathToFileURL(path).href)).default)
 }
 
-function commands(io: Io, added: readonly AddCommand[], finish: (status: number) => void): Command {
+function buildProgram(io: Io, added: readonly AddCommand[], finish: (status: number) => void): Command {
   const program = new Command(PROGRAM)
     .description('Benchmarks of servers that validate, deserialize and serialize typed data')
     .showSuggestionAfterError()

@@ -32,16 +32,16 @@ import { divided } from '../load/builtin/divided.ts'
 import { detectPinning, type Pinning } from '../machine/cpus.ts'
 import { measuringCommand } from '../measure/command.ts'
 import {
-  assertSeveralFit,
+  assertWorkersPossible,
   protocolOf,
   quickProtocol,
   secondsPerRound,
-  thoseSharing,
+  serversThatShare,
 } from '../run/protocol.ts'
 import { BASELINE } from '../run/run-plan.ts'
 import { runtimesOf } from '../run/run-record.ts'
 import { LEAST_ROUNDS_UNTIL, missedGoal, stopOf, USUAL_LENGTH, USUAL_UNTIL } from '../run/stop.ts'
-import { besidePublished, measureRun, openingLine } from './measure-run.ts'
+import { withPublished, measureRun, openingLine } from './measure-run.ts'
 
 const full = defaultProtocol
 
@@ -116,12 +116,12 @@ export const run = measuringCommand(probe, {
 function planOf(scenario: Scenario, options: RunOptions, pinning: Pinning, all: boolean) {
   const possible = chosenServers(scenario, options, BASELINE)
   const { sharing = 'reuse-port', quick, until } = options
-  const sharers = thoseSharing(possible.installed, sharing)
+  const sharers = serversThatShare(possible.installed, sharing)
   const chosen = quickChoice({ ...possible, installed: sharers.fit }, options)
   const { installed: servers, notInstalled } = chosen
   if (until !== undefined && !servers.some(({ name }) => name === BASELINE))
     throw new UsageError(`--until is about ratios to ${BASELINE}: it must be one of the servers`)
-  if (options.workers > 1) assertSeveralFit(scenario)
+  if (options.workers > 1) assertWorkersPossible(scenario)
   const polling = options.polling && pinning.generator !== null
   const protocol = protocolOf({ ...options, polling }, scenario.name)
   const usual = usualSecondsPerTrial(scenario.name)
@@ -153,7 +153,7 @@ function planOf(scenario: Scenario, options: RunOptions, pinning: Pinning, all: 
     tool: VERSION,
     measure: (isResumed: boolean) => measureRun(plan, isResumed, round(servers.length)),
     missed: (file: Contents) => missedGoal(file as Result),
-    shown: (file: Contents) => besidePublished(file as Result),
+    shown: (file: Contents) => withPublished(file as Result),
     status: Math.max(
       missingServersStatus(chosen, options, all),
       Number(sharers.names.some((name) => options.servers?.includes(name))),

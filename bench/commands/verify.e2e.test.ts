@@ -65,9 +65,9 @@ async function verified(
   }
 }
 
-const odd = `({ body, right }) => {
+const odd = `({ body, correct }) => {
   if (body.startsWith('[[[') && body.length === 6000) throw new TypeError('too deep')
-  return body.includes('"id";') ? broken : right
+  return body.includes('"id";') ? broken : correct
 }`
 
 test('a known deviation is printed; an unknown one is reported, and the server restarts for the other cases', async (t) => {
@@ -105,7 +105,7 @@ test('arbitrary inputs find a violation, which is printed as a command', (t) =>
     ownRunDirectory(t),
     {
       fuzzed: {
-        handler: String.raw`({ body, right }) => /"surname":\[(?!"a"|\])/.test(body) ? broken : right`,
+        handler: String.raw`({ body, correct }) => /"surname":\[(?!"a"|\])/.test(body) ? broken : correct`,
         says: [
           /^FAIL {2}fuzzed: 1 case of the invariants$/,
           /^ {6}curl .*"surname":\[.*: expected .*, got 500 /,
@@ -142,8 +142,8 @@ test('a mistake is reported with its location, and cases with one cause share a 
       ],
     },
     'handler-fails': {
-      handler: `({ right }) => {
-        if (right.status !== 200) return right
+      handler: `({ correct }) => {
+        if (correct.status !== 200) return correct
         console.error(new TypeError('no month'))
         return broken
       }`,
@@ -154,14 +154,14 @@ test('a mistake is reported with its location, and cases with one cause share a 
       ],
     },
     'names-no-field': {
-      handler: `({ right }) => right.status === 200 ? right : { status: 400, body: '{}' }`,
+      handler: `({ correct }) => correct.status === 200 ? correct : { status: 400, body: '{}' }`,
       says: [
         /^ {8}rule: a rejection names the wrong field$/,
         /^ {8}and \d+ cases like it: "id: \\"abc\\"", "missing name", .*"surname: \[\\"a\\",\\"b\\"\]"/,
       ],
     },
     'logs-each-request': {
-      handler: "({ right }) => { console.log('x'.repeat(9)); return right }",
+      handler: "({ correct }) => { console.log('x'.repeat(9)); return correct }",
       says: [/^ok {4}logs-each-request$/, /^ {6}writes 10 bytes per request to stdout and stderr$/],
     },
   }))

@@ -16,7 +16,7 @@ import {
   scenariosFor,
   serverOptions,
 } from '../cli/server-options.ts'
-import { deviationCases, deviationsFor } from '../folders/concerns.ts'
+import { deviationCases, deviationsFor } from '../folders/manifest-scope.ts'
 import { assertDeclared } from '../folders/declared.ts'
 import { isServer, MODELS_DIR, missingLine, SERVERS_DIR } from '../folders/servers.ts'
 import { changedFiles, changesText, readCheckout } from '../machine/checkout.ts'
@@ -108,7 +108,7 @@ async function watchAndRepeat(
 async function verifyServers(
   scenario: Scenario,
   options: VerifyOptions,
-  all: boolean,
+  allScenarios: boolean,
 ): Promise<number> {
   const chosen = chosenServers(scenario, options)
   const { installed, notInstalled } = chosen
@@ -134,12 +134,12 @@ async function verifyServers(
   }
   for (const line of leftOutLines(chosen, scenario)) say(`-     ${line}`)
   for (const missing of notInstalled) say(`-     ${missingLine(missing)}`)
-  const kept = verifications.filter(({ failures, broken }) => !broken && failures.length === 0)
-  if (kept.some(({ behaviours }) => behaviours.length > 0)) {
+  const passed = verifications.filter(({ failures, broken }) => !broken && failures.length === 0)
+  if (passed.some(({ behaviours }) => behaviours.length > 0)) {
     say(`\nWhat each server does where servers may differ:`)
-    say(behaviourTable(kept.map(({ server, behaviours }) => ({ name: server.name, behaviours }))))
+    say(behaviourTable(passed.map(({ server, behaviours }) => ({ name: server.name, behaviours }))))
   }
-  return kept.length === installed.length ? missingServersStatus(chosen, options, all) : 1
+  return passed.length === installed.length ? missingServersStatus(chosen, options, allScenarios) : 1
 }
 
 function report(
@@ -158,9 +158,9 @@ function report(
   }
   const ofInvariants = failures.some((failure) => 'invariant' in failure)
   const causes = Object.values(Object.groupBy(failures, ({ rule, cause }) => `${rule}: ${cause}`))
-  const what = ofInvariants ? 'of the invariants' : 'of the contract'
+  const checked = ofInvariants ? 'of the invariants' : 'of the contract'
   return [
-    `FAIL  ${server.name}: ${plural(failures.length, 'case')} ${what}`,
+    `FAIL  ${server.name}: ${plural(failures.length, 'case')} ${checked}`,
     ...causes.map((alike = []) => causeLines(alike, deviationCases(scenario))),
   ].join('\n')
 }
@@ -185,10 +185,10 @@ function causeLines(
   if (others.length > 0) {
     const names = new Set(others.map((other) => other.case))
     const declared = [...names.intersection(declarable)].map((name) => JSON.stringify(name))
-    const rest = [...names.difference(declarable)].filter((name) => name !== first.case)
-    const more = rest.length > SHOWN_CASES ? ['…'] : []
-    const named = [...declared, ...rest.slice(0, SHOWN_CASES), ...more].join(', ')
-    lines.push(`  and ${plural(others.length, 'case')} like it${named && `: ${named}`}`)
+    const undeclarable = [...names.difference(declarable)].filter((name) => name !== first.case)
+    const ellipsis = undeclarable.length > SHOWN_CASES ? ['…'] : []
+    const shownNames = [...declared, ...undeclarable.slice(0, SHOWN_CASES), ...ellipsis].join(', ')
+    lines.push(`  and ${plural(others.length, 'case')} like it${shownNames && `: ${shownNames}`}`)
   }
   return lines.join('\n').replaceAll(/^/gm, '      ')
 }
@@ -212,6 +212,6 @@ const shortened = (text: string) => (text.length > 200 ? `${text.slice(0, 200)}�
 function fuzzLines(fuzzed: FuzzReport | null): string[] {
   if (!fuzzed) return []
   const { inputs, skipped } = fuzzed
-  const left = skipped > 0 ? `, ${grouped(skipped)} skipped for known deviations` : ''
-  return [`${grouped(inputs)} arbitrary inputs without a violation${left}`]
+  const skippedText = skipped > 0 ? `, ${grouped(skipped)} skipped for known deviations` : ''
+  return [`${grouped(inputs)} arbitrary inputs without a violation${skippedText}`]
 }

@@ -12,7 +12,7 @@ import { defaultProtocol } from '../../shared/results/default-protocol.ts'
 import { LEAST_PROCESSES } from '../../shared/stats/ratio.ts'
 import { command, type Setting, type Values, value } from '../cli/command.ts'
 import {
-  names,
+  nameList,
   out,
   positiveInteger,
   SCENARIO,
@@ -79,7 +79,7 @@ const options = {
   cases: value(
     '<file>',
     'module whose exported functions are called and counted with both, or one for each: a.ts,b.ts; without --metric, only they are',
-    (text: string) => names(text).map(userPath),
+    (text: string) => nameList(text).map(userPath),
   ),
   // With the counts, five minutes on two CPUs.
   rounds: value('<n>', 'rounds of requests/s, with both versions in each', positiveInteger, {
@@ -124,7 +124,7 @@ const definition: Definition<typeof options> = {
   options,
   more: EXPLANATION,
   fails: 'something is slower or larger',
-  beside({ summary }) {
+  companionWriter({ summary }) {
     // Fails early if the file cannot be written.
     writeSummary(summary, unmeasurableMarkdown('it was interrupted'))
     return (file) => writeSummary(summary, versionsMarkdown(file))
@@ -265,17 +265,17 @@ async function chosenMetrics(
   folder: ServerFolder,
   scenario: Scenario,
 ) {
-  const asked = metric ?? (cases === undefined ? undefined : [])
-  const own = cases === undefined ? [] : [loadCases(cases)]
-  const all = await Promise.all([...(asked ?? METRICS).map(loadMetric), ...own])
-  const fitting = all.filter(
-    ({ fits, name }) => fits(folder, scenario) && (asked || DEFAULTS.includes(name)),
+  const requested = metric ?? (cases === undefined ? undefined : [])
+  const caseMetrics = cases === undefined ? [] : [loadCases(cases)]
+  const metrics = await Promise.all([...(requested ?? METRICS).map(loadMetric), ...caseMetrics])
+  const fitting = metrics.filter(
+    ({ fits, name }) => fits(folder, scenario) && (requested || DEFAULTS.includes(name)),
   )
-  const missing = all.find((metric) => !fitting.includes(metric))
-  if (fitting.length === 0 || (asked && missing))
-    throw new UsageError(`${folder.name} has no file for ${asked ? missing?.name : scenario.name}`)
+  const missing = metrics.find((metric) => !fitting.includes(metric))
+  if (fitting.length === 0 || (requested && missing))
+    throw new UsageError(`${folder.name} has no file for ${requested ? missing?.name : scenario.name}`)
   const counting = fitting.some(({ counts }) => counts)
-  if (asked || !counting)
+  if (requested || !counting)
     return { metrics: fitting, counter: counting ? await readyCounter() : null, notCounted: null }
   const { counter, notCounted } = await counterOrNone(true)
   return { metrics: fitting.filter(({ counts }) => counter || !counts), counter, notCounted }

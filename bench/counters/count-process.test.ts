@@ -13,9 +13,9 @@ async function counted(
   amountAt: (before: number) => number,
 ) {
   let answered = 0
-  const port = await portOf(t, ({ right, count }) => {
+  const port = await portOf(t, ({ correct, count }) => {
     answered = count
-    return right
+    return correct
   })
   const counter = {
     start: async () => ({

@@ -20,7 +20,7 @@ test('requests are sent one at a time and never twice, over several calls, and d
   await sequence.send(50)
   assert.equal(calls.length, 65)
   assertUnrepeated(calls)
-  assert.ok(calls.filter(({ right }) => right.status === 200).length > 55)
+  assert.ok(calls.filter(({ correct }) => correct.status === 200).length > 55)
   const other = await sequenceTo(t)
   await other.sequence.send(30)
   const bodies = [calls.slice(0, 30), other.calls].map((all) => all.map(({ body }) => body))
@@ -28,16 +28,16 @@ test('requests are sent one at a time and never twice, over several calls, and d
 })
 
 test('a wrong response ends the sequence and is shown', async (t) => {
-  const { sequence, calls } = await sequenceTo(t, ({ count, right }) =>
-    count === 4 ? { ...right, body: right.body.replace(/\d/, 'x') } : right,
+  const { sequence, calls } = await sequenceTo(t, ({ count, correct }) =>
+    count === 4 ? { ...correct, body: correct.body.replace(/\d/, 'x') } : correct,
   )
   await assert.rejects(sequence.send(10), /a wrong response: expected \{"id".*got status/)
   assert.equal(calls.length, 4)
 })
 
 test('a closed connection ends the sequence', async (t) => {
-  const { sequence } = await sequenceTo(t, ({ count, right, request }) =>
-    count === 3 ? void request.socket.destroy() : right,
+  const { sequence } = await sequenceTo(t, ({ count, correct, request }) =>
+    count === 3 ? void request.socket.destroy() : correct,
   )
   await assert.rejects(sequence.send(10), /the connection was closed/)
 })

@@ -47,7 +47,7 @@ export class Sequence {
     const response = await this.#line.read({ method: 'POST' })
     if (!response.responded) throw new Error(response.reason)
     const { status, bytes, body, closes } = response
-    if (this.#ring.judge(sequence, status, bytes, 0, bytes.length) !== Judgement.RIGHT) {
+    if (this.#ring.judge(sequence, status, bytes, 0, bytes.length) !== Judgement.CORRECT) {
       const expected = this.#ring.expected(sequence, body).slice(0, SHOWN)
       throw new Error(
         `a wrong response: expected ${expected}, got status ${status} and ${body.slice(0, SHOWN)}`,

@@ -7,7 +7,7 @@ import { didYouMean } from '../../shared/basics/text.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { closureOf } from './closure.ts'
 import { withImports } from './code-digest.ts'
-import { deviationCases, deviationsFor, requiresAcceptance } from './concerns.ts'
+import { deviationCases, deviationsFor, requiresAcceptance } from './manifest-scope.ts'
 import { PROBE_FILES, type Server, type ServerFolder, scenarioSource } from './servers.ts'
 import { SUITE } from './suite-link.ts'
 
@@ -64,8 +64,8 @@ function routerFault({ directory, manifest, source }: Server): string | undefine
     .filter(([path]) => path.startsWith(`${directory}${sep}`))
     .map(([path, text]) => ({ file: relative(directory, path), text }))
   if (manifest.router) {
-    const own = texts.find(({ text }) => COMPARED.test(text))
-    return own && `bench.router is true, but ${own.file} compares the request's path itself`
+    const comparing = texts.find(({ text }) => COMPARED.test(text))
+    return comparing && `bench.router is true, but ${comparing.file} compares the request's path itself`
   }
   if (manifest.package === undefined || texts.some(({ text }) => READ.test(text))) return undefined
   return `bench.router is false, but ${relative(directory, source)} does not read the request's path`
@@ -85,12 +85,12 @@ function libraryFault({ directory, manifest, dependencies }: Server): string | u
   if (by === 'framework' && isOwn)
     return `bench.validation.by is "framework", but ${library} is a dependency of the folder: write "library"`
   if (by === 'library' && isOwn) return undefined
-  const isIt = (name: string) => name === library || name.endsWith(`/${library}`)
-  const brought =
+  const isLibrary = (name: string) => name === library || name.endsWith(`/${library}`)
+  const available =
     by === 'framework'
       ? [...dependencies, ...closureOf(directory, dependencies).map(({ name }) => name)]
       : []
-  if (brought.some(isIt)) return undefined
+  if (available.some(isLibrary)) return undefined
   const where = by === 'framework' ? 'nor among their dependencies' : 'as package.json lists them'
   return `bench.validation.library: ${library} is not among the folder's packages, ${where}${didYouMean(library, dependencies)}`
 }
@@ -104,10 +104,10 @@ function fileFault(server: Server): string | undefined {
     .filter((name) => !scenarioSource(server, name))
   if (absent) return `bench.notes: a note is about ${absent}, for which the folder has no file`
   const files = globSync('*.ts', { cwd: join(directory, 'workarounds') })
-  const named = workarounds.map(({ id }) => `${id}.ts`)
-  const [undeclared] = files.filter((file) => !named.includes(file))
+  const declaredFiles = workarounds.map(({ id }) => `${id}.ts`)
+  const [undeclared] = files.filter((file) => !declaredFiles.includes(file))
   if (undeclared) return `bench.workarounds does not have workarounds/${undeclared}`
-  const [missing] = named.filter((file) => !files.includes(file))
+  const [missing] = declaredFiles.filter((file) => !files.includes(file))
   if (missing) return `bench.workarounds: there is no file workarounds/${missing}`
   const strict = 'strict-keys/update-user.ts'
   if (existsSync(join(directory, strict)) === (strictKeys !== undefined)) return undefined
@@ -131,19 +131,19 @@ function sourceFault({ manifest: { tags, notes } }: Server): string | undefined 
 export function assertKnownCases(folder: ServerFolder): void {
   const { knownDeviations } = folder.manifest
   if (knownDeviations.length === 0) return
-  const own = [...scenarios.values()].filter(({ name }) => scenarioSource(folder, name))
+  const ownScenarios = [...scenarios.values()].filter(({ name }) => scenarioSource(folder, name))
   const unknown = knownDeviations.find((known) =>
-    own.every((scenario) => deviationsFor({ knownDeviations: [known] }, scenario).length === 0),
+    ownScenarios.every((scenario) => deviationsFor({ knownDeviations: [known] }, scenario).length === 0),
   )
   if (!unknown) return
   const { case: id } = unknown
   const key = `${relative('', join(folder.directory, 'package.json'))}: bench.knownDeviations`
-  const requiring = own.find((scenario) => requiresAcceptance(scenario, id))
+  const requiring = ownScenarios.find((scenario) => requiresAcceptance(scenario, id))
   if (requiring)
     throw new UsageError(
       `${key}: "${id}" is valid data, which no server may reject: work around it, or delete ${requiring.file}.ts if the framework cannot do that scenario`,
     )
-  const cases = [...new Set(own.flatMap((scenario) => [...deviationCases(scenario)]))]
+  const cases = [...new Set(ownScenarios.flatMap((scenario) => [...deviationCases(scenario)]))]
   const likely = didYouMean(id, cases) || ': `verify` prints the names of cases that fail'
   throw new UsageError(`${key}: unknown case "${id}"${likely}`)
 }

@@ -58,10 +58,10 @@ function withPathsFrom(text: string, from: string, file: string, to: string): st
     const suite = isWithin(ROOT, to)
       ? undefined
       : [ROOT, suiteLink(from)].find((root) => isWithin(root, target))
-    const own = suite && relative(suite, target)
+    const suitePath = suite && relative(suite, target)
     // Paths in a tsconfig.json name no package.
-    const there = own === undefined ? target : join(suiteLink(to), own)
-    const moved = own !== undefined && isSource(file) ? join(SUITE, own) : relative(place, there)
+    const destination = suitePath === undefined ? target : join(suiteLink(to), suitePath)
+    const moved = suitePath !== undefined && isSource(file) ? join(SUITE, suitePath) : relative(place, destination)
     return moved.replaceAll(sep, '/')
   })
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { didYouMean } from '../../shared/basics/text.ts'
 import { Disclosure, KnownDeviations, RUNTIMES } from '../../shared/format/disclosure.ts'
-import { Note, StrictKeys, Workaround } from './concerns.ts'
+import { Note, StrictKeys, Workaround } from './manifest-scope.ts'
 
 const { wire, tuned, tags } = Disclosure.shape
 

@@ -127,10 +127,10 @@ export function writeManifests(
   const manifest = JSON.parse(readFileSync(file, 'utf8'))
   if (!builds) delete manifest.devDependencies
   writeFileSync(file, JSON.stringify(manifest, null, 2))
-  const own = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const suiteManifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   const needed = [...(builds ? FOR_BUILDS : []), ...tools].map((tool) => [
     tool,
-    own.devDependencies[tool] ?? own.dependencies[tool],
+    suiteManifest.devDependencies[tool] ?? suiteManifest.dependencies[tool],
   ])
   const root = {
     name: 'place',

@@ -220,23 +220,23 @@ function installedServer(
   find: typeof findRuntime,
 ): Server | MissingServer {
   const { manifest, directory, dependencies, builds } = folder
-  const lacks = (missing: string, install: string) => ({ ...folder, missing, install })
+  const notInstalled = (missing: string, install: string) => ({ ...folder, missing, install })
   linkSuite(directory)
-  const own = find(manifest.runtime)
-  if (!own) return lacks(manifest.runtime, manifest.install ?? runtimeInstall(manifest.runtime))
+  const declaredRuntime = find(manifest.runtime)
+  if (!declaredRuntime) return notInstalled(manifest.runtime, manifest.install ?? runtimeInstall(manifest.runtime))
   const packages = installedPackages(directory, dependencies)
   const missing = dependencies.flatMap((name) => missingPackage(folder, name, packages[name]))
   if (missing.length > 0)
-    return lacks(missing.join(', '), manifest.install ?? npmInstall(directory))
+    return notInstalled(missing.join(', '), manifest.install ?? npmInstall(directory))
   const otherNode =
-    manifest.native && !loads(own, folder)
-      ? `${manifest.package} does not load on Node ${own.version}`
+    manifest.native && !loads(declaredRuntime, folder)
+      ? `${manifest.package} does not load on Node ${declaredRuntime.version}`
       : null
-  const runtime = otherNode === null ? own : find('node', OLDER_NODE_MAJOR)
-  if (!runtime) return lacks(`Node ${OLDER_NODE_MAJOR}`, runtimeInstall('node', OLDER_NODE_MAJOR))
+  const runtime = otherNode === null ? declaredRuntime : find('node', OLDER_NODE_MAJOR)
+  if (!runtime) return notInstalled(`Node ${OLDER_NODE_MAJOR}`, runtimeInstall('node', OLDER_NODE_MAJOR))
   if (otherNode !== null && !loads(runtime, folder)) {
     const notes = `see the notes in ${relative('', join(directory, 'package.json'))}`
-    return lacks(`a system on which ${manifest.package} loads`, notes)
+    return notInstalled(`a system on which ${manifest.package} loads`, notes)
   }
   const built = manifest.entry ?? join('dist', `${fileOf(scenario)}.js`)
   const entry = builds ? join(directory, built) : source
@@ -277,8 +277,8 @@ export function chooseServers<T extends ServerFolder>(
   directories: readonly string[] = [],
 ): T[] {
   if (!names) return [...servers]
-  const all = servers.map(({ name }) => name)
-  const unknown = names.find((name) => !all.includes(name))
+  const knownNames = servers.map(({ name }) => name)
+  const unknown = names.find((name) => !knownNames.includes(name))
   if (unknown === undefined) return servers.filter((server) => names.includes(server.name))
   const bare = directories
     .map((directory) => join(directory, unknown))
@@ -287,5 +287,5 @@ export function chooseServers<T extends ServerFolder>(
     throw new UsageError(
       `${relative('', bare) || bare} has no package.json: write one with a "bench" manifest, as CONTRIBUTING.md says`,
     )
-  throw new UsageError(unknownName('server', unknown, all))
+  throw new UsageError(unknownName('server', unknown, knownNames))
 }

@@ -22,9 +22,9 @@ export const SUITE = 'rpc-bench'
  * inside where the package itself is installed beside it.
  */
 export function suiteLink(directory: string): string {
-  const beside = join(dirname(directory), 'node_modules', SUITE)
-  const isInstalled = existsSync(beside) && realpathSync(beside).split(sep).includes('node_modules')
-  return isInstalled ? join(directory, 'node_modules', SUITE) : beside
+  const shared = join(dirname(directory), 'node_modules', SUITE)
+  const isInstalled = existsSync(shared) && realpathSync(shared).split(sep).includes('node_modules')
+  return isInstalled ? join(directory, 'node_modules', SUITE) : shared
 }
 
 /**

@@ -20,7 +20,7 @@ export interface Supplied {
   request: HttpRequest
 }
 
-export const Judgement = { RIGHT: 0, WRONG_STATUS: 1, WRONG: 2 } as const
+export const Judgement = { CORRECT: 0, WRONG_STATUS: 1, WRONG: 2 } as const
 export type Judgement = (typeof Judgement)[keyof typeof Judgement]
 
 /** Placeholder of five digits for the port. */
@@ -123,7 +123,7 @@ export class RequestRing {
     if (counted) return this.#judgeCount(sequence, counted, bytes.subarray(start, end))
     const { length } = response
     if (length === end - start && bytes.compare(response, 0, length, start, end) === 0)
-      return Judgement.RIGHT
+      return Judgement.CORRECT
     return this.#judgeValue(bytes.subarray(start, end), response)
   }
 
@@ -134,8 +134,8 @@ export class RequestRing {
     )
     if (!this.#isNew(count)) return Judgement.WRONG
     const expected = this.#countedResponse(sequence, counted, count)
-    const judgement = body.equals(expected) ? Judgement.RIGHT : this.#judgeValue(body, expected)
-    if (judgement === Judgement.RIGHT) this.#recentCounts.push(count)
+    const judgement = body.equals(expected) ? Judgement.CORRECT : this.#judgeValue(body, expected)
+    if (judgement === Judgement.CORRECT) this.#recentCounts.push(count)
     if (this.#recentCounts.length >= this.#pipelining)
       this.#countBefore = Math.max(this.#countBefore, this.#recentCounts.shift() as number)
     return judgement
@@ -149,9 +149,9 @@ export class RequestRing {
   #judgeValue(body: Buffer, expected: Buffer): Judgement {
     const wire = wires[this.#wire]
     const value = decodeBody(wire, this.#route, body)
-    const isRight =
+    const isCorrect =
       value !== undefined && isDeepStrictEqual(value, decodeBody(wire, this.#route, expected))
-    return isRight ? Judgement.RIGHT : Judgement.WRONG
+    return isCorrect ? Judgement.CORRECT : Judgement.WRONG
   }
 
   /** Returns the expected response to show beside the actual `body`. */
@@ -241,6 +241,6 @@ function judgeRejection(
   body: Buffer,
 ): Judgement {
   const isStatus = statuses?.includes(status) ?? (status >= 400 && status < 500)
-  if (isStatus && (mentions === undefined || body.includes(mentions))) return Judgement.RIGHT
+  if (isStatus && (mentions === undefined || body.includes(mentions))) return Judgement.CORRECT
   return status >= 500 ? Judgement.WRONG_STATUS : Judgement.WRONG
 }

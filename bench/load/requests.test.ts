@@ -141,10 +141,10 @@ describe('a load’s requests', () => {
       // The response is of the same type as the argument.
       const user = wires.connect.decode(route, body) as UserJson
       seen.add(user.id)
-      const right = Buffer.from(
+      const correct = Buffer.from(
         wires.connect.response(JSON.stringify(expectedUser(user)), route) as Uint8Array,
       )
-      assert.equal(ring.judge(sequence, 200, right, 0, right.length), Judgement.RIGHT)
+      assert.equal(ring.judge(sequence, 200, correct, 0, correct.length), Judgement.CORRECT)
       const other = Buffer.from(wires.connect.response(JSON.stringify(user), route) as Uint8Array)
       assert.equal(ring.judge(sequence, 200, other, 0, other.length), Judgement.WRONG)
     }
@@ -167,23 +167,23 @@ describe('a load’s requests', () => {
         if (isInvalid(ring, sequence)) continue
         const call = JSON.parse(bodyIn(text))
         const argument = JSON.stringify(path.reduce((at, key) => at[key], call))
-        const right = String(response(honest({ body: argument }).body, updateUser.route))
-        assert.equal(ring.expected(sequence, right), right)
-        const { id, ...rest } = decode(updateUser.route, Buffer.from(right)) as { id: number }
+        const correct = String(response(honest({ body: argument }).body, updateUser.route))
+        assert.equal(ring.expected(sequence, correct), correct)
+        const { id, ...rest } = decode(updateUser.route, Buffer.from(correct)) as { id: number }
         const wrap = (value: unknown) => String(response(JSON.stringify(value), updateUser.route))
         const judged = (status: number, ...texts: string[]) =>
           new Set(texts.map((text) => judge(ring, sequence, status, text)))
         const reordered = wrap({ ...rest, id })
-        assert.deepEqual(judged(200, right, reordered), new Set([Judgement.RIGHT]))
+        assert.deepEqual(judged(200, correct, reordered), new Set([Judgement.CORRECT]))
         const changed = [
           { ...rest, id: id - 1 },
           { ...rest, id, more: 1 },
         ].map(wrap)
         const wrong = judged(200, ...changed, '', 'fine', 'null', '{}')
         assert.deepEqual(wrong, new Set([Judgement.WRONG]))
-        assert.deepEqual(judged(201, right), new Set([Judgement.WRONG]))
+        assert.deepEqual(judged(201, correct), new Set([Judgement.WRONG]))
         for (const status of [302, 400, 500])
-          assert.deepEqual(judged(status, right), new Set([Judgement.WRONG_STATUS]))
+          assert.deepEqual(judged(status, correct), new Set([Judgement.WRONG_STATUS]))
       }
     })
   }
@@ -199,7 +199,7 @@ describe('a load’s requests', () => {
     for (const [i, ring] of rings.entries()) {
       const place = places[i]?.[0] as number
       const { status, body } = honest({ body: bodyIn(ring.request(place).toString()) })
-      assert.equal(judge(ring, place, status, body), Judgement.RIGHT)
+      assert.equal(judge(ring, place, status, body), Judgement.CORRECT)
       assert.equal(judge(ring, place, 200, '{}'), Judgement.WRONG)
       assert.equal(judge(ring, place, 500, '{}'), Judgement.WRONG_STATUS)
       const text = ring.expected(place, '')
@@ -216,8 +216,8 @@ describe('a load’s requests', () => {
     const [, field = 'none'] = /names "(.*)"/.exec(ring.expected(place, '')) ?? []
     const judged = (message: object) => judge(ring, place, 200, `data: ${JSON.stringify(message)}`)
     const error = (code: number) => ({ error: { code, message: field } })
-    assert.equal(judged({ result: { content: field, isError: true } }), Judgement.RIGHT)
-    assert.equal(judged(error(-32_602)), Judgement.RIGHT)
+    assert.equal(judged({ result: { content: field, isError: true } }), Judgement.CORRECT)
+    assert.equal(judged(error(-32_602)), Judgement.CORRECT)
     assert.equal(judged(error(-32_603)), Judgement.WRONG_STATUS)
     assert.equal(judged({ result: { content: field } }), Judgement.WRONG)
   })
@@ -252,28 +252,28 @@ describe('a load’s requests', () => {
     const [ring] = prepare({ scenario: 'json', except: ['another path'] })
     assert.ok(ring)
     const body = (count: number) => JSON.stringify(expectedProfile(count))
-    assert.equal(judge(ring, 0, 200, body(7)), Judgement.RIGHT)
+    assert.equal(judge(ring, 0, 200, body(7)), Judgement.CORRECT)
     assert.equal(judge(ring, 1, 200, body(7)), Judgement.WRONG, 'the same once more')
     assert.equal(ring.expected(1, body(7)), 'a response with a new count above 7')
     assert.equal(judge(ring, 2, 200, body(6)), Judgement.WRONG)
-    assert.equal(judge(ring, 3, 200, body(9)), Judgement.RIGHT)
+    assert.equal(judge(ring, 3, 200, body(9)), Judgement.CORRECT)
     assert.equal(judge(ring, 4, 200, body(10).replace('User 10', 'User 11')), Judgement.WRONG)
     assert.equal(judge(ring, 5, 200, JSON.stringify(expectedProfile(Number.NaN))), Judgement.WRONG)
     ring.beginLoad()
-    assert.equal(judge(ring, 6, 200, body(1)), Judgement.RIGHT, 'of another server')
+    assert.equal(judge(ring, 6, 200, body(1)), Judgement.CORRECT, 'of another server')
   })
 
   test('with a server-side count may have it in any order while they are in flight together', () => {
     const [ring] = prepare({ scenario: 'json', except: ['another path'], pipelining: 3 })
     assert.ok(ring)
     const counts: [count: number, judgement: Judgement][] = [
-      [9, Judgement.RIGHT],
-      [7, Judgement.RIGHT],
+      [9, Judgement.CORRECT],
+      [7, Judgement.CORRECT],
       [7, Judgement.WRONG],
-      [8, Judgement.RIGHT],
+      [8, Judgement.CORRECT],
       // Sent after the response with 9.
       [6, Judgement.WRONG],
-      [10, Judgement.RIGHT],
+      [10, Judgement.CORRECT],
     ]
     for (const [sequence, [count, judgement]] of counts.entries())
       assert.equal(judge(ring, sequence, 200, JSON.stringify(expectedProfile(count))), judgement)
@@ -295,7 +295,7 @@ describe('a load’s requests', () => {
     for (const ring of rings) {
       for (let sequence = 0; sequence < 500; sequence++) {
         const { status, body } = honest({ body: bodyIn(ring.request(sequence).toString()) })
-        assert.equal(judge(ring, sequence, status, body), Judgement.RIGHT)
+        assert.equal(judge(ring, sequence, status, body), Judgement.CORRECT)
         assert.equal(
           judge(ring, sequence, 400, ''),
           isInvalid(ring, sequence) ? Judgement.WRONG : Judgement.WRONG_STATUS,
@@ -318,7 +318,7 @@ describe('a load’s requests', () => {
       for (let sequence = 0; sequence < 2 * SIZE; sequence++) {
         const [ring] = rings as [RequestRing]
         assert.match(sent(ring, sequence, 1)[0] ?? '', /^(GET|POST) \S+ HTTP\/1\.1\r\nhost: /)
-        assert.notEqual(judge(ring, sequence, 200, '{"nonsense":true}'), Judgement.RIGHT)
+        assert.notEqual(judge(ring, sequence, 200, '{"nonsense":true}'), Judgement.CORRECT)
       }
     })
   }

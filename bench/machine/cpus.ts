@@ -19,8 +19,8 @@ export function planPinning(
   const others = allowed.slice(0, -1)
   if (others.length === 0) return unpinned('there is only one CPU')
   const siblings = server.flatMap(siblingsOf)
-  const apart = others.filter((cpu) => !siblings.includes(cpu))
-  return { server, generator: apart.length > 0 ? apart : others, note: null }
+  const otherCores = others.filter((cpu) => !siblings.includes(cpu))
+  return { server, generator: otherCores.length > 0 ? otherCores : others, note: null }
 }
 
 /**
@@ -47,8 +47,8 @@ export function planWorkers(
 
 /** Returns the first CPU of each core, then the second ones. */
 function threadByThread(cores: readonly (readonly number[])[]): number[] {
-  const most = Math.max(0, ...cores.map(({ length }) => length))
-  return Array.from({ length: most }, (_, i) => cores.flatMap((core) => core[i] ?? [])).flat()
+  const threadsPerCore = Math.max(0, ...cores.map(({ length }) => length))
+  return Array.from({ length: threadsPerCore }, (_, i) => cores.flatMap((core) => core[i] ?? [])).flat()
 }
 
 /** CPUs allowed before this process pinned itself: a later run must not see its own pinning. */

@@ -16,7 +16,7 @@ export interface Runtime {
   version: string
 }
 
-const found = new Map<string, Runtime | undefined>()
+const foundRuntimes = new Map<string, Runtime | undefined>()
 
 /** Node for packages whose native binaries lack the ABI of the pinned Node, and for `--runtime node@24`. */
 const OLDER_NODE = '24.21.0'
@@ -29,11 +29,11 @@ export const OLDER_NODE_MAJOR = Number.parseInt(OLDER_NODE, 10)
  */
 export function findRuntime(name: RuntimeName, major?: number): Runtime | undefined {
   const label = major === undefined ? name : `${name}@${major}`
-  if (!found.has(label)) found.set(label, lookFor(name, label, major))
-  return found.get(label)
+  if (!foundRuntimes.has(label)) foundRuntimes.set(label, locate(name, label, major))
+  return foundRuntimes.get(label)
 }
 
-function lookFor(name: RuntimeName, label: string, major: number | undefined): Runtime | undefined {
+function locate(name: RuntimeName, label: string, major: number | undefined): Runtime | undefined {
   const candidates =
     name === 'node'
       ? [
@@ -104,9 +104,9 @@ export function forCounting(
   youngGeneration = YOUNG_GENERATION,
 ): Runtime {
   const { name, executable } = runtime
-  const young = ['min', 'max'].map((end) => `--${end}-semi-space-size=${youngGeneration}`)
-  const hasThem = name === 'node' && spawnSync(executable, [...EAGER, '--version']).status === 0
-  return withV8Flags(runtime, [...(hasThem ? EAGER : []), ...young, ...repeatable(seed)])
+  const youngFlags = ['min', 'max'].map((end) => `--${end}-semi-space-size=${youngGeneration}`)
+  const hasThresholds = name === 'node' && spawnSync(executable, [...EAGER, '--version']).status === 0
+  return withV8Flags(runtime, [...(hasThresholds ? EAGER : []), ...youngFlags, ...repeatable(seed)])
 }
 
 /** Bun has no V8. */
@@ -115,8 +115,8 @@ export function withV8Flags<T extends Pick<Runtime, 'name' | 'args'>>(
   flags: readonly string[],
 ): T {
   if (flags.length === 0) return runtime
-  const own = { node: flags, bun: [], deno: [`--v8-flags=${flags.join(',')}`] }[runtime.name]
-  return { ...runtime, args: [...runtime.args, ...own] }
+  const runtimeArgs = { node: flags, bun: [], deno: [`--v8-flags=${flags.join(',')}`] }[runtime.name]
+  return { ...runtime, args: [...runtime.args, ...runtimeArgs] }
 }
 
 /** Returns arguments that make a runtime load a module before its main file. */

@@ -65,7 +65,7 @@ export interface Definition<S extends Settings> {
   /** What exit status 1 says. */
   fails?: string
   /** Returns a function that writes accompanying files before the file itself. Fails early if they cannot be written. */
-  beside?(values: Values<S>): (file: Contents) => void
+  companionWriter?(values: Values<S>): (file: Contents) => void
   /** Reports an error that ends the command. */
   report?(values: Values<S>, error: unknown): void
   /** Returns the measurements, with one file each. @throws UsageError */
@@ -89,10 +89,10 @@ export function measuringCommand<const S extends Settings>(
     ...(more !== undefined && { more }),
     fails,
     options: { ...options, resume },
-    async run(given, ...words) {
-      const { resume: path } = given as { resume: string | undefined }
+    async run(parsed, ...words) {
+      const { resume: path } = parsed as { resume: string | undefined }
       const interrupted = path === undefined ? null : { path, head: headOf(path, name) }
-      const values = (interrupted?.head.values ?? given) as Values<S>
+      const values = (interrupted?.head.values ?? parsed) as Values<S>
       const operands = interrupted?.head.operands ?? words
       try {
         await assertUsable()
@@ -100,10 +100,10 @@ export function measuringCommand<const S extends Settings>(
         if (timed && (values as Common).times !== false) await lockMachine(say)
         let status = 0
         for (const plan of plans) {
-          const own = operands.map((word) =>
+          const planOperands = operands.map((word) =>
             word === ALL && plan.scenario !== undefined ? plan.scenario : word,
           )
-          const call = { operands: own, interrupted }
+          const call = { operands: planOperands, interrupted }
           status = Math.max(status, await measureAndWrite(probe, definition, values, plan, call))
         }
         return status
@@ -134,7 +134,7 @@ interface Call {
 
 async function measureAndWrite<S extends Settings>(
   probe: Probe,
-  { beside }: Definition<S>,
+  { companionWriter }: Definition<S>,
   values: Values<S>,
   plan: Plan,
   { operands, interrupted }: Call,
@@ -148,7 +148,7 @@ async function measureAndWrite<S extends Settings>(
     servers?: readonly string[]
   }
   const out = resultFile({ ...placed, quick: placed.quick || plan.isRough === true })
-  const writeBeside = beside?.(values)
+  const writeCompanion = companionWriter?.(values)
   const usual = measurementPath(probe, { startedAt, scenario }, IS_PACKAGE ? userPath('') : ROOT)
   const path = interrupted?.path.replace(/\.partial$/, '') ?? out ?? usual
   await assertUsable(plan.connections ?? (probe.timed ? defaultProtocol.connections : 0))
@@ -161,7 +161,7 @@ async function measureAndWrite<S extends Settings>(
   const journal = interrupted
     ? Journal.resume(interrupted.path, described)
     : Journal.begin(path, { ...head, ...described })
-  const file = await orHowToResume(journal, async () => {
+  const file = await withResumeHint(journal, async () => {
     const measured = await plan.measure(interrupted !== null)
     const { finishedAt, notice } = clock.end(startedAt)
     const file: Contents = {
@@ -173,7 +173,7 @@ async function measureAndWrite<S extends Settings>(
       ...journal.conditionsOfAll(described),
       ...measured,
     }
-    writeBeside?.(file)
+    writeCompanion?.(file)
     writeMeasurement(probe, path, file)
     const took = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
     if (notice !== null) say(notice)
@@ -185,14 +185,14 @@ async function measureAndWrite<S extends Settings>(
   const missed = plan.missed?.(file) ?? null
   const text = [probeText(probe, plan.shown?.(file) ?? file), ...(missed === null ? [] : [missed])]
   say(`\n${text.join('\n\n')}\n`)
-  const isPublished = out !== undefined || IS_PACKAGE || (await publishUnlessUnfit(probe, file))
+  const isPublished = out !== undefined || IS_PACKAGE || (await publishIfReadable(probe, file))
   const failed = !isPublished || missed !== null || (plan.failed?.(file) ?? hasDisqualified(file))
   const isMissing = notInstalled.some(({ name }) => requested?.includes(name))
   return Math.max(Number(failed), plan.status ?? (isMissing ? 1 : 0))
 }
 
 /** Returns false if the stored results cannot be published, and says why. */
-async function publishUnlessUnfit(probe: Probe, file: Contents): Promise<boolean> {
+async function publishIfReadable(probe: Probe, file: Contents): Promise<boolean> {
   const reason = probe.whyUnpublished?.(file) ?? null
   if (reason !== null) say(`not published: the ${probe.name} ${reason}`)
   try {
@@ -206,7 +206,7 @@ async function publishUnlessUnfit(probe: Probe, file: Contents): Promise<boolean
 }
 
 /** Makes an error say how to resume. */
-async function orHowToResume<T>(journal: Journal, measureAndWrite: () => Promise<T>): Promise<T> {
+async function withResumeHint<T>(journal: Journal, measureAndWrite: () => Promise<T>): Promise<T> {
   try {
     return await measureAndWrite()
   } catch (error) {

@@ -35,23 +35,23 @@ export interface Polling {
 }
 
 /** Returns seconds from spawning to the first correct response. @throws TrialFailure of phase `start`, with the server's output, if there is no correct response */
-async function firstRightResponse(
+async function firstCorrectResponse(
   server: ServerProcess,
   { ring, first, limit, polling }: Polling,
 ): Promise<number> {
-  const over = new AbortController()
+  const stopPolling = new AbortController()
   ring.beginLoad()
   const sequence = new Sequence(ring, server.port, first)
   let reason: string | null = null
   const late = async (): Promise<never> => {
-    await sleep(limit * 1000, null, { signal: over.signal })
+    await sleep(limit * 1000, null, { signal: stopPolling.signal })
     const silent = sequence.isOpen
       ? 'accepts connections and does not respond'
       : `does not listen on port ${server.port}`
     throw new Error(`no correct response within ${limit} s: ${reason ?? silent}`)
   }
   const poll = async () => {
-    while (!over.signal.aborted) {
+    while (!stopPolling.signal.aborted) {
       const begin = performance.now()
       try {
         await sequence.send(1)
@@ -72,7 +72,7 @@ async function firstRightResponse(
     throw new TrialFailure('start', server.withOutput(messageOf(error)))
   } finally {
     // Stop polling an ended server: the next one may be starting.
-    over.abort()
+    stopPolling.abort()
     sequence.close()
   }
 }
@@ -91,7 +91,7 @@ export async function timeFirstResponse(
   const port = await quietPort()
   const process = await ServerProcess.spawn(launch, cpus, port)
   try {
-    const seconds = await firstRightResponse(process, polling)
+    const seconds = await firstCorrectResponse(process, polling)
     const tree = await process.tree()
     const peak = peakMemory(tree)
     if (!listensOn(tree, port))
@@ -119,7 +119,7 @@ export async function countFirstResponse(
     cpus,
     await quietPort(),
     async (process) => {
-      await firstRightResponse(process, { ...polling, polling: false })
+      await firstCorrectResponse(process, { ...polling, polling: false })
     },
   )
   return javascript + others

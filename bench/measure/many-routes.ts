@@ -35,7 +35,7 @@ export async function callEachRoute(
   routes: number,
 ): Promise<void> {
   using client = new HttpClient(port, TIMEOUT)
-  for (let route = 1; route <= routes; route++) await assertRight(client, server, route, routes)
+  for (let route = 1; route <= routes; route++) await assertRouteResponse(client, server, route, routes)
 }
 
 /**
@@ -49,7 +49,7 @@ export async function assertRoutes(
 ): Promise<void> {
   using client = new HttpClient(port, TIMEOUT)
   for (const route of new Set([1, Math.ceil(routes / 2), routes])) {
-    await assertRight(client, server, route, routes)
+    await assertRouteResponse(client, server, route, routes)
     const { status, shown } = await call(client, server, route, INVALID)
     if (status < 400 || status >= 500)
       fail(`route ${route} of ${routes} responds to a user without a date with ${shown}`)
@@ -58,16 +58,16 @@ export async function assertRoutes(
   if (status === 200) fail(`there are ${routes} routes, but one more responds with ${shown}`)
 }
 
-async function assertRight(
+async function assertRouteResponse(
   client: HttpClient,
   server: ServerFolder,
   route: number,
   routes: number,
 ): Promise<void> {
   const { status, bytes, shown } = await call(client, server, route, USER)
-  const isRight =
+  const isCorrect =
     status === 200 && carries(wires[server.manifest.wire], manyRoutes(route).route, bytes, EXPECTED)
-  if (!isRight) fail(`route ${route} of ${routes} responds with ${shown}`)
+  if (!isCorrect) fail(`route ${route} of ${routes} responds with ${shown}`)
 }
 
 /** Returns the response of a route, also as text; status 0 without one. */

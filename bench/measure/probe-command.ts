@@ -11,7 +11,7 @@ import { say } from '../terminal/output.ts'
 import { hasDisqualified, measuringCommand } from './command.ts'
 import type { AnyMeasuring, Common, Tools } from './probe.ts'
 import { measureSubjects } from './rounds.ts'
-import type { Finder, Found } from './subjects.ts'
+import type { SubjectFinder, Selection } from './subjects.ts'
 
 /** Returns the command of a probe. */
 export function probeCommand(definition: AnyMeasuring): AddCommand {
@@ -22,11 +22,11 @@ export function probeCommand(definition: AnyMeasuring): AddCommand {
     options: { ...options, ...subjects.options(probe.name) },
     ...(more !== undefined && { more }),
     ...(fails !== undefined && { fails }),
-    async plan(given, word) {
-      const values = given as Values<Settings> & Common & Parameters<Finder['find']>[0]
-      const found = subjects.find(values, word)
+    async plan(parsed, word) {
+      const values = parsed as Values<Settings> & Common & Parameters<SubjectFinder['find']>[0]
+      const selections = subjects.find(values, word)
       const tools = await toolsFor(definition, values)
-      return found.map((each) => planOf(definition, each, values, tools))
+      return selections.map((selection) => planOf(definition, selection, values, tools))
     },
   })
 }
@@ -44,17 +44,17 @@ async function toolsFor({ probe, prepare }: AnyMeasuring, values: Common): Promi
 
 function planOf(
   definition: AnyMeasuring,
-  { scenario, subjects: found, notInstalled, lines, status }: Found,
+  { scenario, subjects: selected, notInstalled, lines, status }: Selection,
   values: Common,
   tools: Tools,
 ) {
   const { probe, expand, protocol, opening, failed, isRough } = definition
   const { processes = 1, seed = 1 } = values
-  const subjects = found.flatMap((subject) => expand?.(subject, values, tools) ?? [subject])
+  const subjects = selected.flatMap((subject) => expand?.(subject, values, tools) ?? [subject])
   const conditions = { processes, seed, ...protocol?.(values, tools, subjects) }
   // What has no source is measured beside the servers.
-  const names = new Set(found.flatMap(({ name, source }) => (source ? name : [])))
-  const count = plural(names.size, probe.noun ?? 'server')
+  const serverNames = new Set(selected.flatMap(({ name, source }) => (source ? name : [])))
+  const count = plural(serverNames.size, probe.noun ?? 'server')
   const start = probe.byScenario ? `${scenario.name}: ` : ''
   return {
     ...(probe.byScenario && { scenario: scenario.name }),

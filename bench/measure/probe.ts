@@ -5,7 +5,7 @@ import type { Settings, Values } from '../cli/command.ts'
 import type { Counter } from '../counters/counter.ts'
 import type { MissingServer, ServerFolder } from '../folders/servers.ts'
 import type { Pinning } from '../machine/cpus.ts'
-import type { Finder, Subject } from './subjects.ts'
+import type { SubjectFinder, Subject } from './subjects.ts'
 
 /** The figures of one fresh process. */
 export interface Figures {
@@ -54,7 +54,7 @@ interface Turn<V, T, R> {
 }
 
 /** What is measured for one file. */
-export interface Whole<V, T> {
+export interface FilePlan<V, T> {
   scenario: Scenario
   subjects: readonly Subject[]
   values: V
@@ -80,7 +80,7 @@ export interface Measuring<
 > {
   probe: Probe
   description: string
-  subjects: Finder
+  subjects: SubjectFinder
   /** Kinds of subjects that `versions` compares; default: all. */
   compared?: readonly string[]
   /** Returns packages of the repository that measuring needs beside those of a folder. */
@@ -106,7 +106,7 @@ export interface Measuring<
   /** Builds a subject; default: its server. @throws with the reason of a disqualification */
   build?(subject: Subject): Promise<void>
   /** Starts what all processes of a file share, such as load generators. */
-  share?(whole: Whole<Values<S> & Common, Tools & T>): R
+  share?(plan: FilePlan<Values<S> & Common, Tools & T>): R
   /**
    * Starts, measures and ends one fresh process; null if the subject has no more.
    * @throws with the reason of a disqualification

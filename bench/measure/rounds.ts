@@ -10,43 +10,43 @@ import { onUsableMachine } from '../server/usable.ts'
 import { say } from '../terminal/output.ts'
 import { Steps } from '../terminal/steps.ts'
 import { partOfJournal } from './journal.ts'
-import type { AnyMeasuring, Common, FailedPart, Figures, Measured, Tools, Whole } from './probe.ts'
+import type { AnyMeasuring, Common, FailedPart, Figures, Measured, Tools, FilePlan } from './probe.ts'
 import type { Subject } from './subjects.ts'
 
-export interface Rounds extends Whole<Common, Tools> {
+export interface RoundsPlan extends FilePlan<Common, Tools> {
   /** Fresh processes of each subject. */
   processes: number
   seed: number
 }
 
-type Rounding = Pick<AnyMeasuring, 'probe' | 'build' | 'measure' | 'share'>
+type MeasuringSteps = Pick<AnyMeasuring, 'probe' | 'build' | 'measure' | 'share'>
 
 /**
  * Builds the servers and measures fresh processes of each subject, in rounds of random order, so that disturbances affect all. A
  * subject that fails is disqualified for the rest.
  */
 export async function measureSubjects(
-  { probe, build = buildServer, measure, share }: Rounding,
-  { subjects, scenario, values, tools, processes, seed }: Rounds,
+  { probe, build = buildServer, measure, share }: MeasuringSteps,
+  { subjects, scenario, values, tools, processes, seed }: RoundsPlan,
 ): Promise<Contents['subjects']> {
   await using shared = share?.({ subjects, scenario, values, tools })
   const measured = new Map<Subject, Measured[]>(subjects.map((subject) => [subject, []]))
-  const names = Map.groupBy(subjects, nameOf)
+  const byName = Map.groupBy(subjects, nameOf)
   const shownName = (subject: Subject) =>
-    names.get(nameOf(subject))?.length === 1 ? nameOf(subject) : keyOf(subject)
+    byName.get(nameOf(subject))?.length === 1 ? nameOf(subject) : keyOf(subject)
   const attempts = new Attempts<Subject>((subject, reason) =>
     say(`${shownName(subject)}: disqualified: ${reason}`),
   )
   const attempt = (subject: Subject, work: () => Promise<void>) =>
     attempts.attempt(subject, () => onUsableMachine(work))
   for (const subject of subjects) await attempt(subject, () => build(subject))
-  const kept = partOfJournal()
-  const begun = new Map<Subject, Promise<unknown>>()
+  const fromJournal = partOfJournal()
+  const startedWork = new Map<Subject, Promise<unknown>>()
   const onceFor =
     (subject: Subject) =>
     <R>(work: () => Promise<R>): Promise<R> => {
-      const done = begun.get(subject) ?? kept(keyOf(subject), work)
-      begun.set(subject, done)
+      const done = startedWork.get(subject) ?? fromJournal(keyOf(subject), work)
+      startedWork.set(subject, done)
       return done as Promise<R>
     }
   const random = createRandom(seed)
@@ -58,7 +58,7 @@ export async function measureSubjects(
     const step = `${round}/${processes} ${shownName(subject)}`
     await attempt(subject, async () => {
       const once = onceFor(subject)
-      const process = await kept(`${keyOf(subject)}/${round}`, () => {
+      const process = await fromJournal(`${keyOf(subject)}/${round}`, () => {
         steps.begins(step)
         return measure(subject, { round, cpus, scenario, values, tools, once, shared })
       })
@@ -66,7 +66,7 @@ export async function measureSubjects(
       ;(measured.get(subject) as Measured[])[round - 1] = process
       for (const [part, figures] of Object.entries(partsOf(subject, process))) {
         const name = nameOf({ ...subject, part }).padEnd(16)
-        say(`${round}/${processes}  ${name} ${lineOf(probe, { ...subject, part }, figures)}`)
+        say(`${round}/${processes}  ${name} ${figuresText(probe, { ...subject, part }, figures)}`)
       }
     })
     steps.ends(step)
@@ -94,9 +94,9 @@ function recordsOf(
     round: Number(i) + 1,
     parts: partsOf(subject, process),
   }))
-  const names = new Set(measured.flatMap(({ parts }) => Object.keys(parts)))
-  return (disqualified === null ? [...names] : [subject.part]).map((part) => {
-    const own = measured.flatMap(({ round, parts }) => {
+  const partNames = new Set(measured.flatMap(({ parts }) => Object.keys(parts)))
+  return (disqualified === null ? [...partNames] : [subject.part]).map((part) => {
+    const measuredHere = measured.flatMap(({ round, parts }) => {
       const figures = parts[part]
       return figures && 'values' in figures ? [{ round, figures }] : []
     })
@@ -104,17 +104,17 @@ function recordsOf(
       const figures = parts[part]
       return figures && 'disqualified' in figures ? [figures.disqualified] : []
     })
-    const samples = own.map(({ round, figures: { values, evidence } }) => ({
+    const samples = measuredHere.map(({ round, figures: { values, evidence } }) => ({
       round,
       values,
       ...(evidence !== undefined && { evidence }),
     }))
     return {
       ...identityOf(subject),
-      ...namesOf(subject, own[0]?.figures),
+      ...namesOf(subject, measuredHere[0]?.figures),
       ...(subject.source && { code: codeDigest(subject) }),
       part,
-      disqualified: disqualified ?? failure ?? whatVaries(probe, samples),
+      disqualified: disqualified ?? failure ?? varyingFigure(probe, samples),
       samples,
     }
   })
@@ -123,11 +123,11 @@ function recordsOf(
 const keyOf = (subject: Subject) => `${nameOf(subject)} on ${subject.runtime.name}`
 
 /** Returns which exact figure differs from process to process, or null. */
-function whatVaries({ metrics }: Probe, samples: readonly Sample[]): string | null {
+function varyingFigure({ metrics }: Probe, samples: readonly Sample[]): string | null {
   for (const { id, exact } of metrics) {
-    const all = new Set(samples.flatMap(({ values }) => values[id] ?? []))
-    if (exact && all.size > 1)
-      return `${id} differs from process to process: ${[...all].join(', ')}`
+    const distinct = new Set(samples.flatMap(({ values }) => values[id] ?? []))
+    if (exact && distinct.size > 1)
+      return `${id} differs from process to process: ${[...distinct].join(', ')}`
   }
   return null
 }
@@ -138,12 +138,12 @@ const nameOf = ({ name, part }: Pick<Subject, 'name' | 'part'>) =>
 /** Names a library as it names itself, in the version of its package. */
 function namesOf({ packages, version }: Subject, { displayName, library }: Partial<Figures> = {}) {
   if (!library) return displayName === undefined ? {} : { displayName }
-  const { name, package: of } = library
-  return { displayName: name, version: of && (packages[of] ?? version) }
+  const { name, package: packageName } = library
+  return { displayName: name, version: packageName && (packages[packageName] ?? version) }
 }
 
 /** Returns the figures of a process in the units of the tables. */
-function lineOf({ metrics }: Probe, subject: Subject, figures: Figures | FailedPart): string {
+function figuresText({ metrics }: Probe, subject: Subject, figures: Figures | FailedPart): string {
   if ('disqualified' in figures) return `disqualified: ${figures.disqualified}`
   const { values } = figures
   const samples = [{ round: 1, values }]

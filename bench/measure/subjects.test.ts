@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
 import { disclosure } from '../../shared/test/samples.ts'
-import { inFolders } from './subjects.ts'
+import { foldersWithFiles } from './subjects.ts'
 
 const bench = { router: true, ...disclosure, description: 'a sample' }
 const missing = { bench, dependencies: { absent: '1.0.0' } }
@@ -21,8 +21,8 @@ test('a folder is a subject of each kind whose file it has, and is named once if
     'lacking/second.ts': '',
     'neither/package.json': { bench },
   })
-  const choose = (servers?: string[], fits?: Parameters<typeof inFolders>[1]) => {
-    const finder = inFolders({ library: 'first', server: 'second' }, fits)
+  const choose = (servers?: string[], fits?: Parameters<typeof foldersWithFiles>[1]) => {
+    const finder = foldersWithFiles({ library: 'first', server: 'second' }, fits)
     const [found] = finder.find({ serversDir: [directory], ...(servers && { servers }) })
     return found ?? assert.fail()
   }

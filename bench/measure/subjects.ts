@@ -40,7 +40,7 @@ export interface Subject extends Server {
 }
 
 /** What is measured for one result file. */
-export interface Found {
+export interface Selection {
   scenario: Scenario
   subjects: readonly Subject[]
   /** Sorted names of all chosen servers, including those that are not installed. */
@@ -54,10 +54,10 @@ export interface Found {
 
 type Choice = ServerOptions & { out?: string | undefined; sharing?: Sharing }
 
-export interface Finder {
+export interface SubjectFinder {
   operands: readonly (typeof SCENARIO_OR_ALL)[]
   options(name: string): Settings
-  find(values: Choice, word?: string): Found[]
+  find(values: Choice, word?: string): Selection[]
   /** Returns the file of each kind that a folder has, for a comparison of two versions of it. */
   filesOf(folder: ServerFolder, scenario: Scenario): [kind: string, file: string][]
 }
@@ -69,7 +69,7 @@ export const subjectOf = (server: Server, kind = '', part = kind): Subject => ({
   part,
 })
 
-interface OfScenario {
+interface ServerRules {
   /** @throws UsageError that says why a scenario cannot be measured */
   assertFits?(scenario: Scenario): void
   /** Separates the installed servers that cannot be measured so. @throws UsageError if none can */
@@ -79,16 +79,16 @@ interface OfScenario {
 }
 
 /** The servers of one or all scenarios. */
-export const serversOf = ({ assertFits, fitting, others }: OfScenario): Finder => ({
+export const serversOf = ({ assertFits, fitting, others }: ServerRules): SubjectFinder => ({
   operands: [SCENARIO_OR_ALL],
   options: (name) => ({ quick, out: out(`${name}/<scenario>`), ...serverOptions }),
   find(values, word = '') {
     if (word === ALL && values.out !== undefined)
       throw new UsageError(`--out takes one file, but "${ALL}" makes several: use only one of them`)
-    return ofScenarios(scenariosFor(word, values), (scenario) => {
+    return selectPerScenario(scenariosFor(word, values), (scenario) => {
       assertFits?.(scenario)
       const chosen = chosenServers(scenario, values)
-      const all = [...chosen.installed, ...chosen.notInstalled]
+      const requested = [...chosen.installed, ...chosen.notInstalled]
       const { fit, names, lines } = fitting?.(chosen.installed, values) ?? {
         fit: chosen.installed,
         names: [],
@@ -100,7 +100,7 @@ export const serversOf = ({ assertFits, fitting, others }: OfScenario): Finder =
           ...fit.map((server) => subjectOf(server)),
           ...(values.servers ? [] : (others?.(scenario) ?? [])),
         ],
-        names: all.map(({ name }) => name).sort(),
+        names: requested.map(({ name }) => name).sort(),
         notInstalled: chosen.notInstalled,
         lines: [...leftOutLines(chosen, scenario), ...lines],
         status: Math.max(
@@ -116,7 +116,7 @@ export const serversOf = ({ assertFits, fitting, others }: OfScenario): Finder =
 export const serversOfScenario = serversOf({})
 
 /** All servers, whatever their scenarios. */
-export const ofAnyScenario: Finder = {
+export const serversOfAnyScenario: SubjectFinder = {
   operands: [],
   options: (name) => ({
     out: out(name),
@@ -149,7 +149,7 @@ const firstScenarioOf = (folder: ServerFolder) =>
   [...scenarios.keys()].find((name) => scenarioSource(folder, name)) ?? ''
 
 /** Returns the scenarios that have servers to measure, and names the others. @throws UsageError if none has */
-function ofScenarios<T>(all: readonly Scenario[], choose: (scenario: Scenario) => T): T[] {
+function selectPerScenario<T>(all: readonly Scenario[], choose: (scenario: Scenario) => T): T[] {
   const reasons: string[] = []
   const chosen = all.flatMap((scenario) => {
     try {
@@ -188,10 +188,10 @@ function assertFitting(
  * Servers and validation libraries that have one of these files. A folder is a subject of each kind whose file it has.
  * @param fits returns whether a folder that has the file takes part
  */
-export function inFolders(
+export function foldersWithFiles(
   files: Readonly<Record<string, string>>,
   fits: (folder: ServerFolder, kind: string) => boolean = () => true,
-): Finder {
+): SubjectFinder {
   const filesOf = (folder: ServerFolder) =>
     Object.entries(files).filter(
       ([kind, file]) => scenarioSource(folder, file) !== undefined && fits(folder, kind),
@@ -208,11 +208,11 @@ export function inFolders(
       const folders = findServerFolders(directories)
       const fitting = folders.filter((folder) => filesOf(folder).length > 0)
       assertFitting(folders, fitting, names)
-      const all = chooseServers(fitting, names, directories)
-      const chosen = names ? all.map(withPackages) : all
+      const fittingFolders = chooseServers(fitting, names, directories)
+      const chosen = names ? fittingFolders.map(withPackages) : fittingFolders
       const found = Object.entries(files).map(([kind, file]) => {
-        const own = chosen.filter((folder) => filesOf(folder).some(([each]) => each === kind))
-        const { installed, notInstalled } = discoverServers(own, file)
+        const withFile = chosen.filter((folder) => filesOf(folder).some(([each]) => each === kind))
+        const { installed, notInstalled } = discoverServers(withFile, file)
         return { subjects: installed.map((server) => subjectOf(server, kind)), notInstalled }
       })
       const subjects = found.flatMap((each) => each.subjects)

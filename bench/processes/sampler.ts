@@ -80,15 +80,15 @@ function workBetween(begin: KernelWork, end: KernelWork): KernelWork {
 
 /** Counts the context switches of all living threads of a process. */
 function contextSwitches(pid: number): number {
-  const all = [...threadFiles(pid, 'status').values()].join('')
-  return sum([...all.matchAll(/ctxt_switches:\s*(\d+)/g)], ([, number]) => Number(number))
+  const statusText = [...threadFiles(pid, 'status').values()].join('')
+  return sum([...statusText.matchAll(/ctxt_switches:\s*(\d+)/g)], ([, number]) => Number(number))
 }
 
 /** Counts the context switches that the kernel forced on all living threads of the processes; null without `/proc`. */
 export function involuntarySwitches(pids: readonly number[]): number | null {
-  const all = pids.flatMap((pid) => [...threadFiles(pid, 'status').values()]).join('')
-  if (all === '') return null
-  return sum([...all.matchAll(/nonvoluntary_ctxt_switches:\s*(\d+)/g)], ([, number]) =>
+  const statusText = pids.flatMap((pid) => [...threadFiles(pid, 'status').values()]).join('')
+  if (statusText === '') return null
+  return sum([...statusText.matchAll(/nonvoluntary_ctxt_switches:\s*(\d+)/g)], ([, number]) =>
     Number(number),
   )
 }

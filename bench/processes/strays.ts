@@ -16,12 +16,12 @@ const INTERVAL = 20
 
 /** @throws naming a living process that descends from the server but has left its tree; never outside Linux */
 export function assertInTree(leader: Leader): Promise<void> {
-  return untilNone(async () => {
-    const [stray, ...more] = await outside(leader, descendantsOf(leader))
+  return assertNoneLeft(async () => {
+    const [stray, ...more] = await outsideTree(leader, descendantsOf(leader))
     const others = more.length > 0 ? ` and ${more.length} more processes` : ''
     return stray === undefined
       ? null
-      : `started ${named(stray)}${others} outside its process tree, where CPU time and memory are not measured`
+      : `started ${describeProcess(stray)}${others} outside its process tree, where CPU time and memory are not measured`
   })
 }
 
@@ -30,16 +30,16 @@ export function assertInTree(leader: Leader): Promise<void> {
  * @throws naming a process outside the server's tree that listens on its port; never outside Linux
  */
 export function assertOwnPort(leader: Leader): Promise<void> {
-  return untilNone(async () => {
+  return assertNoneLeft(async () => {
     const [other] = await otherListeners(leader)
     return other === undefined
       ? null
-      : `shares its port with ${named(other)}, which is not its child`
+      : `shares its port with ${describeProcess(other)}, which is not its child`
   })
 }
 
 /** @throws if something is still found when what ends with its parent has ended */
-async function untilNone(find: () => Promise<string | null>): Promise<void> {
+async function assertNoneLeft(find: () => Promise<string | null>): Promise<void> {
   for (let waited = 0; ; waited += INTERVAL) {
     const found = await find()
     if (found === null) return
@@ -48,7 +48,7 @@ async function untilNone(find: () => Promise<string | null>): Promise<void> {
   }
 }
 
-const named = (pid: number) =>
+const describeProcess = (pid: number) =>
   `${contentsOf(`/proc/${pid}/comm`).trim() || 'a process'} (pid ${pid})`
 
 /** Only a younger process can have inherited the group or the tag. */
@@ -61,17 +61,17 @@ function descendantsOf({ pid: leader, tag }: Leader): number[] {
 }
 
 async function otherListeners(leader: Leader): Promise<number[]> {
-  const own = (await processTree(leader.pid)).flatMap(openFiles)
-  const others = listenersOn(leader.port).difference(new Set(own))
-  if (others.size === 0) return []
-  return outside(
+  const ownFiles = (await processTree(leader.pid)).flatMap(openFiles)
+  const foreignListeners = listenersOn(leader.port).difference(new Set(ownFiles))
+  if (foreignListeners.size === 0) return []
+  return outsideTree(
     leader,
-    everyPid().filter((pid) => openFiles(pid).some((file) => others.has(file))),
+    everyPid().filter((pid) => openFiles(pid).some((file) => foreignListeners.has(file))),
   )
 }
 
 /** The tree is read last: a process that has just been started is in it. */
-async function outside({ pid: leader }: Leader, pids: readonly number[]): Promise<number[]> {
+async function outsideTree({ pid: leader }: Leader, pids: readonly number[]): Promise<number[]> {
   if (pids.length === 0) return []
   const tree = new Set(await processTree(leader))
   return pids.filter((pid) => !tree.has(pid) && isAlive(pid))

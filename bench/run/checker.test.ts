@@ -24,7 +24,7 @@ async function check(t: TestContext, number: number, respond?: Handler) {
 test('valid and invalid calls alternate, all different, on one connection', async (t) => {
   const { failure, correct, calls, connections } = await check(t, 10)
   assert.deepEqual([failure, correct, connections], [null, calls.length, 1])
-  const valid = calls.filter(({ right }) => right.status === 200)
+  const valid = calls.filter(({ correct }) => correct.status === 200)
   assert.equal(valid.length, Math.ceil(calls.length / 2))
   assertUnrepeated(calls)
 })
@@ -33,19 +33,19 @@ test('valid and invalid calls alternate, all different, on one connection', asyn
 const faults: Record<string, [call: number, respond: Handler, got: RegExp, rule: RegExp]> = {
   'a wrong response': [
     5,
-    ({ count, right }) => (count === 5 ? edited(right, (user) => (user.name = 'x')) : right),
+    ({ count, correct }) => (count === 5 ? edited(correct, (user) => (user.name = 'x')) : correct),
     /"name":"x"/,
     /^the load changes no response$/,
   ],
   'accepted invalid data': [
     2,
-    ({ right }) => (right.status === 200 ? right : ok({})),
+    ({ correct }) => (correct.status === 200 ? correct : ok({})),
     /^200 \{\}/,
     /^invalid data is rejected under load, too$/,
   ],
   'a missing response': [
     3,
-    ({ count, right, response }) => (count === 3 ? void response.destroy() : right),
+    ({ count, correct, response }) => (count === 3 ? void response.destroy() : correct),
     /^no response/,
     /./,
   ],

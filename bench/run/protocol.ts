@@ -43,7 +43,7 @@ export interface Fitting<S> {
 }
 
 /** @throws UsageError if its contract is that of one process: it counts the calls */
-export function assertSeveralFit(scenario: Scenario): void {
+export function assertWorkersPossible(scenario: Scenario): void {
   if (scenario.validCase(createRandom(1), 1).expected instanceof Counted)
     throw new UsageError(
       `${scenario.name} can't have several workers: its responses count calls, and each process counts its own`,
@@ -54,7 +54,7 @@ export function assertSeveralFit(scenario: Scenario): void {
  * Returns the servers whose workers can share a port so, and a line that names the others.
  * @throws UsageError with that line if there is none
  */
-export function thoseSharing<S extends { name: string; runtime: Parameters<typeof canShare>[0] }>(
+export function serversThatShare<S extends { name: string; runtime: Parameters<typeof canShare>[0] }>(
   servers: readonly S[],
   sharing: Sharing,
 ): Fitting<S> {

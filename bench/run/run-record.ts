@@ -2,7 +2,7 @@
 import type { Scenario } from '../../shared/contract/scenario.ts'
 import type { Disqualification, Result, ServerResult } from '../../shared/format/format.ts'
 import { codeDigest } from '../folders/code-digest.ts'
-import { disclosureFor } from '../folders/concerns.ts'
+import { disclosureFor } from '../folders/manifest-scope.ts'
 import { identityOf } from '../folders/identity.ts'
 import type { Server } from '../folders/servers.ts'
 import type { Runtime } from '../machine/runtimes.ts'

@@ -2,7 +2,7 @@
 import { messageOf } from '../../shared/basics/errors.ts'
 import type { Scenario } from '../../shared/contract/scenario.ts'
 import type { WireName } from '../../shared/wires/wires.ts'
-import { deviationsFor } from '../folders/concerns.ts'
+import { deviationsFor } from '../folders/manifest-scope.ts'
 import type { ServerFolder } from '../folders/servers.ts'
 import { GeneratorFailure, type LoadSession } from '../load/generator.ts'
 

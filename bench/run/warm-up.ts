@@ -64,8 +64,8 @@ export function warmedUp(slices: readonly TurnedSlice[], plan: TurnPlan): Warmed
   if (least === null) return null
   const after = (turn: number) => slices.filter(({ slice }) => slice > turn)
   const quietAfter = (turn: number) => after(turn).filter(({ noise }) => noise === null)
-  const isEnough = (turn: number) => slices.length > 0 && areEnough(quietAfter(turn), plan)
-  const isGivenUp = (turn: number) => areEnough(after(turn), plan, 1 + REPEATS)
+  const isEnough = (turn: number) => slices.length > 0 && hasEnough(quietAfter(turn), plan)
+  const isGivenUp = (turn: number) => hasEnough(after(turn), plan, 1 + REPEATS)
   const settledAfter = (turn: number) =>
     longest > 0 &&
     requestsUntil(slices, turn) >= plan.requests &&
@@ -79,7 +79,7 @@ export function warmedUp(slices: readonly TurnedSlice[], plan: TurnPlan): Warmed
 }
 
 /** Returns whether there are as many slices and requests as count, or a multiple of them. */
-function areEnough(
+function hasEnough(
   slices: readonly TurnedSlice[],
   { counted, countedRequests }: TurnPlan,
   multiple = 1,

@@ -153,10 +153,10 @@ export class ServerProcess {
     const tag = randomUUID()
     const { runtime, entry, env, workers } = launch
     const directory = launch.directory ?? dirname(entry)
-    const given = (launch.args ?? []).map((arg) =>
+    const launchArgs = (launch.args ?? []).map((arg) =>
       arg.replace('$HOST', HOST).replace('$PORT', String(port)),
     )
-    const command = [...(runtime.args ?? []), entry, ...given]
+    const command = [...(runtime.args ?? []), entry, ...launchArgs]
     const [program = '', ...args] = wrapped(tag, pinnedCommand(cpus, runtime.executable, command))
     const output = new ServerOutput(directory)
     const spawnedAt = performance.now()
@@ -179,7 +179,7 @@ export class ServerProcess {
   }
 
   async #waitUntilListening(timeout: number): Promise<void> {
-    const over = new AbortController()
+    const stopPolling = new AbortController()
     const listener = {
       host: HOST,
       port: this.port,
@@ -188,10 +188,10 @@ export class ServerProcess {
         this.#isReady ? null : `only some of its ${this.#workers?.number} workers listen on`,
     }
     try {
-      await Promise.race([untilListening(listener, timeout, over.signal), this.exited])
+      await Promise.race([untilListening(listener, timeout, stopPolling.signal), this.exited])
     } finally {
       // Stop polling: the next server may be measured now.
-      over.abort()
+      stopPolling.abort()
     }
   }
 
@@ -203,8 +203,8 @@ export class ServerProcess {
 
   /** Returns the pids of the server and all its descendants, without a supervisor that only starts it. */
   async tree(): Promise<number[]> {
-    const all = await processTree(this.pid)
-    return this.#workers?.sharing === 'reuse-port' ? all.slice(1) : all
+    const pids = await processTree(this.pid)
+    return this.#workers?.sharing === 'reuse-port' ? pids.slice(1) : pids
   }
 
   /** Returns the pids of the workers; of the server itself if it has none. */
@@ -232,12 +232,12 @@ export class ServerProcess {
     const alive = this.child.exitCode === null && this.child.signalCode === null
     if (alive && !(await this.#terminate(limits.stopTimeout)))
       ending.ignoredSeconds = limits.stopTimeout / 1000
-    const left = await this.#leftovers(children)
-    if (left.length > 0) {
-      ending.left = left.length
+    const leftovers = await this.#leftovers(children)
+    if (leftovers.length > 0) {
+      ending.left = leftovers.length
       killGroup(this.pid, this.#tag)
-      for (const pid of left) kill(pid)
-      while (left.some(isAlive)) await sleep(5)
+      for (const pid of leftovers) kill(pid)
+      while (leftovers.some(isAlive)) await sleep(5)
     }
     this.output.close()
     untrack(this.pid)
@@ -248,8 +248,8 @@ export class ServerProcess {
   async #terminate(timeout: number): Promise<boolean> {
     const exit = once(this.child, 'exit')
     kill(this.pid, 'SIGTERM')
-    const gone = await Promise.race([exit.then(() => true), sleep(timeout, false, { ref: false })])
-    if (gone) return true
+    const hasExited = await Promise.race([exit.then(() => true), sleep(timeout, false, { ref: false })])
+    if (hasExited) return true
     kill(this.pid)
     await exit
     return false

@@ -12,7 +12,7 @@ import { LATEST_DATE } from '../../shared/models/latest-date.ts'
 import { parseOrder } from '../../shared/models/order.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { validateOrder } from '../../shared/scenarios/validate-order.ts'
-import { deviationCases } from '../folders/concerns.ts'
+import { deviationCases } from '../folders/manifest-scope.ts'
 import { findServerFolders } from '../folders/servers.ts'
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')

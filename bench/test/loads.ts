@@ -19,7 +19,7 @@ export async function keepingCalls(t: TestContext, respond: Handler = honest) {
 
 /** Asserts that no body of a valid call was sent twice. */
 export function assertUnrepeated(calls: readonly Call[]): void {
-  const bodies = calls.flatMap(({ right, body }) => (right.status === 200 ? [body] : []))
+  const bodies = calls.flatMap(({ correct, body }) => (correct.status === 200 ? [body] : []))
   assert.equal(new Set(bodies).size, bodies.length, 'no body is sent twice')
 }
 

@@ -56,18 +56,18 @@ test('a correct server passes the full and the brief contract, and observation',
 })
 
 const lawful: Record<string, Handler> = {
-  'chunks and a charset'({ right, response }) {
-    response.writeHead(right.status, { 'content-type': 'application/json; charset=utf-8' })
-    response.write(right.body.slice(0, 5))
-    response.end(right.body.slice(5))
+  'chunks and a charset'({ correct, response }) {
+    response.writeHead(correct.status, { 'content-type': 'application/json; charset=utf-8' })
+    response.write(correct.body.slice(0, 5))
+    response.end(correct.body.slice(5))
     return undefined
   },
-  'keys in another order': ({ right: { status, body } }) => ({
+  'keys in another order': ({ correct: { status, body } }) => ({
     status,
     body: JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(body)).reverse())),
   }),
-  'another 4xx without a type': ({ right }) =>
-    right.status === 200 ? right : { ...right, status: 422, headers: {} },
+  'another 4xx without a type': ({ correct }) =>
+    correct.status === 200 ? correct : { ...correct, status: 422, headers: {} },
 }
 for (const [what, respond] of Object.entries(lawful))
   test(`a response may have ${what}`, async (t) =>
@@ -76,9 +76,9 @@ for (const [what, respond] of Object.entries(lawful))
 test('a server gets calls in its own wire format', async (t) => {
   const port = await serve(t, async (request, response) => {
     const envelope = /^\{"updateUser":\[(.*)\]\}$/s.exec(await readBody(request))
-    const right = honest({ body: envelope?.[1] ?? '' })
-    const body = right.status === 200 ? `{"updateUser":${right.body}}` : right.body
-    sendResponse(response, { ...right, body })
+    const correct = honest({ body: envelope?.[1] ?? '' })
+    const body = correct.status === 200 ? `{"updateUser":${correct.body}}` : correct.body
+    sendResponse(response, { ...correct, body })
   })
   assert.deepEqual(await checkContract(port, terms({ wire: 'mion' })), [])
   assert.notEqual((await checkContract(port, terms({ wire: 'plain' }))).length, 0)
@@ -88,21 +88,21 @@ test('a server gets a valid call right after each invalid one, with different va
   let calls: Call[] = []
   const port = await portOf(t, (call) => {
     calls.push(call)
-    return call.right
+    return call.correct
   })
   const same = terms()
   await checkContract(port, same)
-  const statuses = calls.map(({ right }) => right.status)
+  const statuses = calls.map(({ correct }) => correct.status)
   assert.equal(statuses.length, validCases.length + 2 * cases.invalid.length)
   for (const [i, status] of statuses.entries())
     if (status !== 200) assert.equal(statuses[i + 1], 200, `after call ${i}`)
   await checkContract(port, same)
-  const bodies = calls.flatMap(({ right, body }) => (right.status === 200 ? [body] : []))
+  const bodies = calls.flatMap(({ correct, body }) => (correct.status === 200 ? [body] : []))
   assert.equal(new Set(bodies).size, bodies.length)
   calls = []
   await checkContractBriefly(port, same)
   assert.equal(calls.length, 8 + 2 * 6)
-  assert.equal(calls.filter(({ right }) => right.status !== 200).length, 6)
+  assert.equal(calls.filter(({ correct }) => correct.status !== 200).length, 6)
 })
 
 const exact = 'the response to valid data is exactly the expected value'
@@ -124,54 +124,54 @@ for (const [what, { respond, got, rule = exact }] of Object.entries(wrongRespons
 /** Wrong responses to some kinds of calls, and all cases that fail. */
 const partly: Record<string, { respond: Handler; fails: string[]; got?: RegExp; rule?: string }> = {
   'one kind of value': {
-    respond: ({ body, right }) =>
-      right.status === 200 && body.includes('-02-29T')
-        ? edited(right, (user) => (user.lastUpdate = user.lastUpdate.replace('-29T', '-28T')))
-        : right,
+    respond: ({ body, correct }) =>
+      correct.status === 200 && body.includes('-02-29T')
+        ? edited(correct, (user) => (user.lastUpdate = user.lastUpdate.replace('-29T', '-28T')))
+        : correct,
     fails: ['date: leap day'],
   },
   'accepted invalid data': {
-    respond: ({ right }) => (right.status === 200 ? right : ok({ fine: true })),
+    respond: ({ correct }) => (correct.status === 200 ? correct : ok({ fine: true })),
     fails: idsOf(cases.invalid),
     got: /^200 \{"fine":true\}$/,
     rule: 'invalid data is rejected with 4xx',
   },
   'rejections that name another field': {
-    respond: ({ right }) =>
-      right.status === 200 ? right : { status: 400, body: '{"error":"Invalid username"}' },
+    respond: ({ correct }) =>
+      correct.status === 200 ? correct : { status: 400, body: '{"error":"Invalid username"}' },
     fails: idsOf(cases.invalid.filter(({ mentions }) => mentions)),
     rule: 'a rejection names the wrong field',
   },
   'rejections that only echo the call': {
-    respond: ({ right, body }) =>
-      right.status === 200 ? right : { status: 400, body: `{"found":${body}}` },
+    respond: ({ correct, body }) =>
+      correct.status === 200 ? correct : { status: 400, body: `{"found":${body}}` },
     fails: idsOf(cases.invalid.filter(({ mentions }) => mentions)),
     rule: 'a rejection names the wrong field',
   },
   'rejections that say that they close': {
     respond: (call) =>
-      call.right.status === 200 ? call.right : rewritten(call, withConnection('Connection: close')),
+      call.correct.status === 200 ? call.correct : rewritten(call, withConnection('Connection: close')),
     fails: idsOf(cases.invalid.filter(leavesOpen)),
     got: /^400 with Connection: close, after which clients reconnect$/,
     rule: 'clients send the next request on the same connection',
   },
   'the call after one of null': {
-    respond({ body, right }) {
-      const isSpoilt = isBroken && right.status === 200
+    respond({ body, correct }) {
+      const isSpoilt = isBroken && correct.status === 200
       isBroken = body === 'null'
-      return isSpoilt ? ok({}) : right
+      return isSpoilt ? ok({}) : correct
     },
     fails: ['a valid call after user is null'],
     got: /^200 \{\} \(wrong: id, name, surname, lastUpdate\)$/,
     rule: 'a valid call works right after an invalid one',
   },
   'a closed connection, which ends the contract': {
-    respond: ({ right, request }) => (right.status === 200 ? right : void request.socket.destroy()),
+    respond: ({ correct, request }) => (correct.status === 200 ? correct : void request.socket.destroy()),
     fails: ['missing id'],
     got: /^no response/,
   },
   'a body shorter than its length, which ends the contract': {
-    respond({ right: { status, body } }) {
+    respond({ correct: { status, body } }) {
       const length = { 'content-length': Buffer.byteLength(body) + 1, connection: 'close' }
       return { status, body, headers: { 'content-type': 'application/json', ...length } }
     },
@@ -182,8 +182,8 @@ const partly: Record<string, { respond: Handler; fails: string[]; got?: RegExp; 
 let isBroken = false
 for (const status of [204, 301, 500, 503]) {
   partly[`status ${status} for malformed JSON`] = {
-    respond: ({ body, right }) =>
-      parse(body) === undefined ? { status, body: '', headers: {} } : right,
+    respond: ({ body, correct }) =>
+      parse(body) === undefined ? { status, body: '', headers: {} } : correct,
     fails: ['malformed JSON', 'truncated JSON', 'empty body'],
     got: new RegExp(`^${status} $`),
   }
@@ -206,10 +206,10 @@ for (const field of FIELDS) {
     const keyWithout = (user: UserJson) => JSON.stringify({ ...user, [field]: undefined })
     for (const keyOf of [keyWithout, (user: UserJson) => user[field]]) {
       const cached = new Map<unknown, Reply>()
-      const failures = await failuresOf(t, ({ body, right }) => {
-        if (right.status !== 200) return right
+      const failures = await failuresOf(t, ({ body, correct }) => {
+        if (correct.status !== 200) return correct
         const key = keyOf(JSON.parse(body))
-        const reply = cached.get(key) ?? right
+        const reply = cached.get(key) ?? correct
         cached.set(key, reply)
         return reply
       })
@@ -220,9 +220,9 @@ for (const field of FIELDS) {
 }
 
 test('Unicode in a wrong encoding is reported', async (t) => {
-  const failures = await failuresOf(t, ({ right, response }) => {
-    if (right.status !== 200) return right
-    const bytes = Buffer.from(right.body, 'latin1')
+  const failures = await failuresOf(t, ({ correct, response }) => {
+    if (correct.status !== 200) return correct
+    const bytes = Buffer.from(correct.body, 'latin1')
     const headers = { 'content-type': 'application/json', 'content-length': bytes.length }
     response.writeHead(200, headers).end(bytes)
     return undefined
@@ -236,8 +236,8 @@ describe('a known deviation', () => {
   const knownDeviations = [{ case: 'malformed JSON', status: 500, reason: 'documented' }]
   const toMalformed =
     (respond: Reply): Handler =>
-    ({ body, right }) =>
-      body.includes('"id";') ? respond : right
+    ({ body, correct }) =>
+      body.includes('"id";') ? respond : correct
 
   test('passes while the server deviates', async (t) => {
     const deviating = toMalformed(broken)
@@ -259,8 +259,8 @@ describe('a known deviation', () => {
     const accepts = [{ case: 'lastUpdate: null', does: 'accepts' as const, reason: 'documented' }]
     const accepting =
       (respond: object): Handler =>
-      ({ body, right }) =>
-        body.includes('"lastUpdate":null') ? ok(respond) : right
+      ({ body, correct }) =>
+        body.includes('"lastUpdate":null') ? ok(respond) : correct
     const user = { id: 1, name: 'a', surname: 'b', lastUpdate: '1970-02-01T00:00:00.000Z' }
     const known = { knownDeviations: accepts }
     assert.deepEqual(await failuresOf(t, accepting(user), known), [])
@@ -282,10 +282,10 @@ test('a closed port is one failure', async (t) => {
 
 describe('observed behaviours', () => {
   test('are recorded without judgement', async (t) => {
-    const port = await portOf(t, ({ body, right, request }) => {
+    const port = await portOf(t, ({ body, correct, request }) => {
       if (body.includes('"extra":"x"')) return ok({ extra: 'x' })
       if (body.includes('"id":"1"')) return { status: 418, body: '{}' }
-      return body.includes('"name":true') ? void request.socket.destroy() : right
+      return body.includes('"name":true') ? void request.socket.destroy() : correct
     })
     const { behaviours, failures } = await observeBehaviours(port, terms())
     assert.deepEqual(failures, [])
@@ -304,7 +304,7 @@ describe('observed behaviours', () => {
   })
 
   test('with a 5xx are failures, unless the manifest declares them', async (t) => {
-    const port = await portOf(t, ({ body, right }) => (body.includes('"id":"1"') ? broken : right))
+    const port = await portOf(t, ({ body, correct }) => (body.includes('"id":"1"') ? broken : correct))
     const { behaviours, failures } = await observeBehaviours(port, terms())
     assert.equal(behaviours.find(({ id }) => id === 'id as a string')?.status, 500)
     assert.deepEqual(
@@ -317,12 +317,12 @@ describe('observed behaviours', () => {
 
   test('a call that changes the next response is a failure', async (t) => {
     let isPolluted = false
-    const port = await portOf(t, ({ body, right }) => {
+    const port = await portOf(t, ({ body, correct }) => {
       const pollutes = body.includes('"polluted":true') && body.includes('__proto__')
       isPolluted ||= pollutes
-      return isPolluted && !pollutes && right.status === 200
-        ? edited(right, (user) => (user.polluted = true))
-        : right
+      return isPolluted && !pollutes && correct.status === 200
+        ? edited(correct, (user) => (user.polluted = true))
+        : correct
     })
     const { failures } = await observeBehaviours(port, terms())
     assert.deepEqual(casesOf(failures), ['a valid call after __proto__ key'])
@@ -332,9 +332,9 @@ describe('observed behaviours', () => {
 
   test('lasting damage to a single case is caught by the final contract', async (t) => {
     let isPolluted = false
-    const port = await portOf(t, ({ body, right }) => {
+    const port = await portOf(t, ({ body, correct }) => {
       isPolluted ||= body.includes('__proto__')
-      return isPolluted && right.status === 400 ? ok({}) : right
+      return isPolluted && correct.status === 400 ? ok({}) : correct
     })
     const { failures } = await observeBehaviours(port, terms())
     assert.ok(failures.length > 10)

@@ -96,8 +96,8 @@ export class Exchanger {
 
   /** @param context rule to report instead of the violated one */
   async valid(item: ValidCase, context?: string): Promise<ContractFailure | undefined> {
-    const early = await this.#before(item)
-    if (early) return early
+    const precedingFailure = await this.#before(item)
+    if (precedingFailure) return precedingFailure
     const { response, failure } = await this.#exchange(item, expectation(item), context)
     if (!response.responded) return failure('every request gets a response', response.reason)
     const fault =
@@ -110,8 +110,8 @@ export class Exchanger {
 
   /** @param context rule to report instead of the violated one */
   async invalid(item: InvalidCase, context?: string): Promise<ContractFailure | undefined> {
-    const early = await this.#before(item)
-    if (early) return early
+    const precedingFailure = await this.#before(item)
+    if (precedingFailure) return precedingFailure
     const deviation = this.#terms.knownDeviations.find((known) => known.case === item.id)
     const statuses = item.statuses?.join(' or ') ?? '4xx'
     const expected = deviation

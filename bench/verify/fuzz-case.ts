@@ -31,7 +31,7 @@ export function fuzzCase(scenario: Scenario, wire: WireName): fc.Arbitrary<FuzzC
     ({ sends, isLast }) => sends.length === 1 && !isLast,
   )
   const part = fc.oneof(
-    { weight: 9, arbitrary: framed(ownCall(scenario, wire), known, scenario, wire) },
+    { weight: 9, arbitrary: withFraming(ownCall(scenario, wire), known, scenario, wire) },
     { weight: 1, arbitrary: knownPart(known) },
     { weight: 1, arbitrary: target(scenario) },
   )
@@ -100,10 +100,10 @@ function ownCall(scenario: Scenario, wire: WireName): fc.Arbitrary<InvariantSend
     )
     .filter((json) => canCarry(wire, scenario.route, { id: 'fuzz', json }))
   return fc.oneof(
-    { weight: 15, arbitrary: text.map((json) => judged(fuzz.model, json)) },
+    { weight: 15, arbitrary: text.map((json) => byOracle(fuzz.model, json)) },
     {
       weight: DESCRIBING_TYPES.includes(wire) ? 5 : 0,
-      arbitrary: described(scenario, wire, texts),
+      arbitrary: mutatedEncodings(scenario, wire, texts),
     },
     {
       weight: 1,
@@ -126,7 +126,7 @@ const DESCRIBING_TYPES: readonly WireName[] = [
 ]
 
 /** Returns mutations of encoded bodies, including their type information. */
-function described(
+function mutatedEncodings(
   { route }: Scenario,
   wire: WireName,
   texts: fc.Arbitrary<string>,
@@ -148,7 +148,7 @@ function described(
   })
 }
 
-function judged({ oracle, expected }: Model, json: string): InvariantSend {
+function byOracle({ oracle, expected }: Model, json: string): InvariantSend {
   const call = { id: 'fuzz', json }
   // A byte order mark may be accepted or rejected.
   if (!oracle || json.startsWith('\ufeff')) return conforming(call)
@@ -188,24 +188,24 @@ function validTexts(scenario: Scenario): fc.Arbitrary<string> {
 }
 
 /** How a call is framed on a connection, and the id of the fixed case that it resembles. */
-type Way = { framing: Framing; id: string } | null
+type FramingChoice = { framing: Framing; id: string } | null
 
 /** Returns calls with arbitrary framing; the simplest is the ordinary one. */
-function framed(
+function withFraming(
   call: fc.Arbitrary<InvariantSend>,
   known: readonly InvariantCase[],
   scenario: Scenario,
   wire: WireName,
 ): fc.Arbitrary<Part> {
-  return fc.tuple(call, way(known, scenario)).map(([send, way]): Part => {
-    const traits = scenario.route.method === 'GET' ? [] : bodyTraits(send.call, wire, way?.framing)
-    if (!way) return { send, traits }
+  return fc.tuple(call, framingChoice(known, scenario)).map(([send, choice]): Part => {
+    const traits = scenario.route.method === 'GET' ? [] : bodyTraits(send.call, wire, choice?.framing)
+    if (!choice) return { send, traits }
     const split = /[^\0-\x7f]/.test(send.call.json) ? ['split within a character'] : []
-    return { send: { ...send, framing: way.framing }, traits: [...traits, way.id, ...split] }
+    return { send: { ...send, framing: choice.framing }, traits: [...traits, choice.id, ...split] }
   })
 }
 
-function way(known: readonly InvariantCase[], { route }: Scenario): fc.Arbitrary<Way> {
+function framingChoice(known: readonly InvariantCase[], { route }: Scenario): fc.Arbitrary<FramingChoice> {
   const named = known.flatMap(({ id, invariant, sends: [send] }) =>
     invariant === 3 && send?.framing ? [{ id, framing: send.framing }] : [],
   )
@@ -217,8 +217,8 @@ function way(known: readonly InvariantCase[], { route }: Scenario): fc.Arbitrary
     .map((size) => ({ framing: chunked({ size }), id: 'chunks of one byte' }))
   return fc.oneof(
     { withCrossShrink: true },
-    { weight: 8, arbitrary: fc.constant<Way>(null) },
-    { weight: 1, arbitrary: fc.constantFrom<Way[]>(...named) },
+    { weight: 8, arbitrary: fc.constant<FramingChoice>(null) },
+    { weight: 1, arbitrary: fc.constantFrom<FramingChoice[]>(...named) },
     { weight: 1, arbitrary: cuts },
     { weight: route.method === 'GET' ? 0 : 2, arbitrary: sizes },
   )

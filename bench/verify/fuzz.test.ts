@@ -31,9 +31,9 @@ const planted: Record<
   { respond: Handler; request?: RegExp; breach: object; got?: RegExp }
 > = {
   'a response of null for infinity': {
-    respond({ body, right }) {
+    respond({ body, correct }) {
       const finite = honest({ body: body.replace(infinity, '"id":1') })
-      if (!infinity.test(body) || finite.status !== 200) return right
+      if (!infinity.test(body) || finite.status !== 200) return correct
       return edited(finite, (user) => Object.assign(user, { id: null }))
     },
     request: /^curl .*"id":-?1e999/,
@@ -41,13 +41,13 @@ const planted: Record<
     got: /"id":null/,
   },
   'a status of 500': {
-    respond: ({ body, right }) => (body.includes('"surname":[') ? broken : right),
+    respond: ({ body, correct }) => (body.includes('"surname":[') ? broken : correct),
     request: /^curl .*"surname":\[/,
     breach: { status: 500 },
   },
   'a closed connection': {
-    respond: ({ body, right, request }) =>
-      body.includes('[[[[') ? void request.socket.destroy() : right,
+    respond: ({ body, correct, request }) =>
+      body.includes('[[[[') ? void request.socket.destroy() : correct,
     request: /--data-binary '\[{4}/,
     breach: { does: 'closes' },
   },
@@ -75,8 +75,8 @@ describe('the fuzzer finds', () => {
   test('no known deviation', async (t) => {
     const ids = ['content type APPLICATION/JSON', 'upper-case header names and values']
     let hits = 0
-    const deviating: Handler = ({ request, right }) => {
-      if (request.headers['content-type'] !== 'APPLICATION/JSON') return right
+    const deviating: Handler = ({ request, correct }) => {
+      if (request.headers['content-type'] !== 'APPLICATION/JSON') return correct
       hits++
       return { status: 415, body: '{}' }
     }

@@ -1,7 +1,7 @@
 /** Sends single cases of the invariants over raw connections and checks the responses. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Invariant, InvariantCase, InvariantSend } from '../../shared/contract/scenario.ts'
-import type { Deed } from '../../shared/format/disclosure.ts'
+import type { DeviationKind } from '../../shared/format/disclosure.ts'
 import { anyValid, correct } from '../../shared/invariants/invariant-case.ts'
 import { type Framed, ordinary } from '../../shared/wires/framing.ts'
 import { encodeCall, type HttpRequest, wires } from '../../shared/wires/wires.ts'
@@ -14,7 +14,7 @@ import type { HttpResponse } from './response-parser.ts'
 
 export interface Breach {
   invariant: Invariant
-  does: Deed | 'another status'
+  does: DeviationKind | 'another status'
   /** Null without a response. */
   status: number | null
   expected: string
@@ -28,7 +28,7 @@ export interface Breach {
 const END = 100
 
 /** What a server does that sends no response. */
-const WITHOUT_RESPONSE: Record<Missing, Deed> = {
+const WITHOUT_RESPONSE: Record<Missing, DeviationKind> = {
   unconnected: 'crashes',
   'timed out': 'hangs',
   malformed: 'wrong answer',

@@ -58,12 +58,12 @@ test('their cases have unique names in each scenario', () => {
 
 describe('a server is caught that', () => {
   test('responds with null for infinity', async (t) => {
-    const breaches = await breachesOf(t, ({ body, right }) =>
+    const breaches = await breachesOf(t, ({ body, correct }) =>
       /"id":-?1e999/.test(body)
         ? edited(honest({ body: body.replace('1e999', '1') }), (user) => {
             user.id = null as never
           })
-        : right,
+        : correct,
     )
     assert.deepEqual(Object.keys(breaches), ['id is 1e999', 'id is -1e999'])
     assert.match(
@@ -93,11 +93,11 @@ describe('a server is caught that', () => {
 
   test('leaks a field of the previous request', async (t) => {
     let last = ''
-    const breaches = await breachesOf(t, ({ body, right }) => {
-      if (right.status === 200) last = JSON.parse(right.body).id
+    const breaches = await breachesOf(t, ({ body, correct }) => {
+      if (correct.status === 200) last = JSON.parse(correct.body).id
       return /"lastUpdate":"2020-01-05T00:00:00\+99:99"/.test(body)
         ? { status: 400, body: JSON.stringify({ error: 'invalid', last }) }
-        : right
+        : correct
     })
     const id = 'lastUpdate is "2020-01-05T00:00:00+99:99"'
     assert.deepEqual(Object.keys(breaches), [id])
@@ -159,8 +159,8 @@ describe('a server is caught that', () => {
       const before = waiting
       waiting = before ? undefined : call
       if (!before) return undefined
-      sendResponse(before.response, call.right)
-      return before.right
+      sendResponse(before.response, call.correct)
+      return before.correct
     }
     const breaches = await breachesOf(t, swap, { cases: casesNamed(/^pipelined$/), timeout: HANG })
     assert.match(breaches.pipelined ?? '', /^\d: 200 \{"id":/)
@@ -170,10 +170,10 @@ describe('a server is caught that', () => {
     const cases = casesNamed(
       /^(lastUpdate is 8640000000000000|name is {"length":3}|JSON nested 3,000 deep)$/,
     )
-    const respond: Handler = ({ body, right, request }) => {
+    const respond: Handler = ({ body, correct, request }) => {
       if (/"lastUpdate":8640000000000000/.test(body)) return broken
       if (body.startsWith('[[[')) request.socket.destroy()
-      else if (!body.includes('"name":{"length":3}')) return right
+      else if (!body.includes('"name":{"length":3}')) return correct
       return undefined
     }
     assert.deepEqual(await breachesOf(t, respond, { cases, timeout: HANG }), {
@@ -184,9 +184,9 @@ describe('a server is caught that', () => {
   })
 
   test('encodes Latin-1 strings in Latin-1', async (t) => {
-    const breaches = await breachesOf(t, ({ right, response }) => {
-      const { body } = right
-      if (/[^\0-\xff]/.test(body) || !/[^\0-\x7f]/.test(body)) return right
+    const breaches = await breachesOf(t, ({ correct, response }) => {
+      const { body } = correct
+      if (/[^\0-\xff]/.test(body) || !/[^\0-\x7f]/.test(body)) return correct
       response.setHeader('content-type', 'application/json').end(Buffer.from(body, 'latin1'))
       return undefined
     })
@@ -227,9 +227,9 @@ describe('a server is caught that', () => {
   })
 
   test('accepts inherited fields', async (t) => {
-    const breaches = await breachesOf(t, ({ body, right }) => {
+    const breaches = await breachesOf(t, ({ body, correct }) => {
       const own = /^{"__proto__":(.*)}$/.exec(body)?.[1]
-      return own ? honest({ body: own }) : right
+      return own ? honest({ body: own }) : correct
     })
     assert.deepEqual(Object.keys(breaches), ['all fields come from the prototype'])
   })
@@ -249,7 +249,7 @@ describe('a known deviation', () => {
   const id = 'id is 1e999'
   const cases = casesNamed(/^id is 1e999$/)
   const knows = (known: object) => terms({ knownDeviations: [{ case: id, reason: 'x', ...known }] })
-  const failing: Handler = ({ body, right }) => (body.includes('"id":1e999') ? broken : right)
+  const failing: Handler = ({ body, correct }) => (body.includes('"id":1e999') ? broken : correct)
 
   test('passes while the server deviates, and fails if it deviates differently', async (t) => {
     const port = await portOf(t, failing)
@@ -273,8 +273,8 @@ describe('a known deviation', () => {
     const length = 'name is {"length":3}'
     const accepting = terms({ knownDeviations: [{ case: length, does: 'accepts', reason: 'x' }] })
     const failuresOf = async (respond: object) => {
-      const port = await portOf(t, ({ body, right }) =>
-        body.includes('"name":{"length":3}') ? ok(respond) : right,
+      const port = await portOf(t, ({ body, correct }) =>
+        body.includes('"name":{"length":3}') ? ok(respond) : correct,
       )
       return checkInvariants(port, accepting, { cases: casesNamed(/^name is {"length":3}$/) })
     }

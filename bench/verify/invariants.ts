@@ -49,7 +49,7 @@ export async function checkInvariants(
     const deviation = terms.knownDeviations.find((known) => known.case === item.id)
     const breach = await exchange.check(item)
     const failure = deviation
-      ? unlike(deviation, breach, item, terms)
+      ? deviationMismatch(deviation, breach, item, terms)
       : breach && !isKnown(terms, [], breach) && failureOf(item.id, breach)
     // The server has ended, or hangs.
     const isLost =
@@ -83,13 +83,13 @@ export function failureOf(id: string, breach: Breach): InvariantFailure {
 }
 
 /** Returns a failure if the server does anything else than its known deviation. */
-function unlike(
+function deviationMismatch(
   deviation: ExpectedDeviation,
   breach: Breach | null,
   item: InvariantCase,
   { scenario, wire }: ContractTerms,
 ): InvariantFailure | undefined {
-  if (breach ? isThat(deviation, breach) : deviation.mayBeAbsent) return undefined
+  if (breach ? matchesDeviation(deviation, breach) : deviation.mayBeAbsent) return undefined
   const [send] = item.sends
   const request = encodeCall(wires[wire], scenario.route, send?.call ?? { id: item.id, json: '' })
   return {
@@ -115,10 +115,10 @@ export function isKnown(
 ): KnownDeviation | undefined {
   return knownDeviations.find(
     (deviation) =>
-      (deviation.does === 'accepts' || cases.includes(deviation.case)) && isThat(deviation, breach),
+      (deviation.does === 'accepts' || cases.includes(deviation.case)) && matchesDeviation(deviation, breach),
   )
 }
 
-function isThat({ status, does }: KnownDeviation, breach: Breach): boolean {
+function matchesDeviation({ status, does }: KnownDeviation, breach: Breach): boolean {
   return status === undefined ? breach.does === does : breach.status === status
 }

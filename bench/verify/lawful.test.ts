@@ -99,13 +99,13 @@ test('an unknown method without a response, or an unannounced end behind it', as
 })
 
 test('a 500 for user information, and a query that changes the body', async (t) => {
-  const port = await portOf(t, ({ request: { url = '', headers }, right }) => {
+  const port = await portOf(t, ({ request: { url = '', headers }, correct }) => {
     if (URL.parse(url, `http://${headers.host}`)?.username) return broken
     return url.includes('?name=x')
-      ? edited(right, (user) => {
+      ? edited(correct, (user) => {
           user.name = 'x'
         })
-      : right
+      : correct
   })
   const breaches = await breachesOf(port, /a@b|a:b@|a query/)
   const query = 'a query that names a field'

@@ -4,7 +4,7 @@ import { createRandom } from '../../shared/basics/random.ts'
 import type { Scenario } from '../../shared/contract/scenario.ts'
 import { refutedClaims } from '../../shared/results/observed.ts'
 import { buildServer } from '../folders/build.ts'
-import { deviationsFor } from '../folders/concerns.ts'
+import { deviationsFor } from '../folders/manifest-scope.ts'
 import { runtimeDeviations } from '../folders/runtime-deviations.ts'
 import type { Server } from '../folders/servers.ts'
 import type { ServerOutput } from '../server/server-output.ts'
@@ -67,7 +67,7 @@ export async function verify(
     if (breaches.length > 0) return { ...nothing, failures: breaches }
     const observed = await observeBehaviours(running.port, { ...terms, output: running.output })
     const [refuted] = refutedClaims(server.manifest.validation, observed.behaviours)
-    const { fuzzed, found } = await fuzzedBy(
+    const { fuzzed, found } = await runFuzz(
       plan,
       running,
       contractTerms(server, scenario, plan?.seed ?? seed),
@@ -101,7 +101,7 @@ async function loggedBytes(
 }
 
 /** Fuzzes a server. A failure is named after its request. */
-async function fuzzedBy(plan: FuzzPlan | undefined, running: VerifiedServer, terms: ContractTerms) {
+async function runFuzz(plan: FuzzPlan | undefined, running: VerifiedServer, terms: ContractTerms) {
   if (!plan) return { fuzzed: null, found: [] }
   // Loaded on demand: fast-check takes time to load.
   const [{ fuzz }, { requestText }] = await Promise.all([
@@ -120,12 +120,12 @@ async function fuzzedBy(plan: FuzzPlan | undefined, running: VerifiedServer, ter
 export function contractTerms(server: Server, scenario: Scenario, seed: number): ContractTerms {
   const { manifest, otherNode, runtime } = server
   const isElsewhere = otherNode === null && runtime.label !== manifest.runtime
-  const own = deviationsFor(manifest, scenario)
+  const declared = deviationsFor(manifest, scenario)
   return {
     scenario,
     wire: manifest.wire,
     knownDeviations: [
-      ...(isElsewhere ? own.map(absentOrNot) : own),
+      ...(isElsewhere ? declared.map(absentOrNot) : declared),
       ...runtimeDeviations(runtime.name, scenario).map(absentOrNot),
     ],
     random: createRandom(seed),

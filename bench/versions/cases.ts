@@ -35,9 +35,9 @@ export function casesMetric(files: readonly string[]): Metric {
         seed: 1,
       })
       const rows = shared.map((name) => {
-        const own = measured.filter(({ part }) => part === name)
+        const ofFunction = measured.filter(({ part }) => part === name)
         return rowOrFailure(name, () =>
-          rowOf(`${name}, instructions/call`, sidesOf(own), ({ instructions }) =>
+          rowOf(`${name}, instructions/call`, sidesOf(ofFunction), ({ instructions }) =>
             Number(instructions),
           ),
         )
@@ -68,7 +68,7 @@ const CASES: Parameters<typeof measureSubjects>[0] = {
 /** @throws Unmeasurable with the side whose module cannot be imported, or exports no function */
 async function namesIn({ name, entry, runtime }: Server): Promise<string[]> {
   try {
-    return await withProcess({ runtime }, null, (ask) => ask('caseNames', { file: entry }))
+    return await withProcess({ runtime }, null, (send) => send('caseNames', { file: entry }))
   } catch (error) {
     throw new Unmeasurable(`${name}: ${messageOf(error)}`)
   }

@@ -1,6 +1,6 @@
 /** Least differences that matter, in place of each metric's own: `3%`, or `instructions=1%,requests=5%`. */
 import { InvalidArgumentError } from 'commander'
-import { names, percent } from '../cli/options.ts'
+import { nameList, percent } from '../cli/options.ts'
 
 /** Shares by metric; that of `OTHERS` is for all metrics that are not named. */
 export type Limits = Readonly<Record<string, number>>
@@ -8,14 +8,14 @@ export type Limits = Readonly<Record<string, number>>
 const OTHERS = 'others'
 /** Parses percentages: of known metrics by name, and one without a name for all others. */
 export function limitsOf(text: string, known: readonly string[]): Limits {
-  const all = names(text).map((each): [string, number] => {
-    const [, name = OTHERS, share = ''] = /^(?:([^=]*)=)?(.*)$/.exec(each) ?? []
+  const entries = nameList(text).map((entry): [string, number] => {
+    const [, name = OTHERS, share = ''] = /^(?:([^=]*)=)?(.*)$/.exec(entry) ?? []
     if (name !== OTHERS && !known.includes(name))
       throw new InvalidArgumentError(`${name} is none of ${known.join(', ')}.`)
     return [name, percent(share)]
   })
-  const limits = Object.fromEntries(all)
-  if (Object.keys(limits).length < all.length)
+  const limits = Object.fromEntries(entries)
+  if (Object.keys(limits).length < entries.length)
     throw new InvalidArgumentError('It takes one percentage per metric.')
   return limits
 }

@@ -113,10 +113,10 @@ async function makePlaces(
       pack,
       tools,
     })
-    const beside =
+    const siblingsText =
       place.siblings.length > 0 ? ` with ${place.siblings.join(', ')} of its repository` : ''
     say(
-      `${label}: ${each[0].name} ${place.version}${beside} under ${folder.name}, ${plural(place.closure.length, 'package')}`,
+      `${label}: ${each[0].name} ${place.version}${siblingsText} under ${folder.name}, ${plural(place.closure.length, 'package')}`,
     )
     places.push(place)
   }

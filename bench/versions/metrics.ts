@@ -7,7 +7,7 @@ import { ROOT } from '../../shared/basics/root.ts'
 import { oneLine } from '../../shared/basics/text.ts'
 import { PROBES } from '../../shared/probes/probes.ts'
 import type { ComparedMetric } from '../../shared/probes/versions-file.ts'
-import { names } from '../cli/options.ts'
+import { nameList } from '../cli/options.ts'
 import { say } from '../terminal/output.ts'
 import { casesMetric } from './cases.ts'
 import { growth } from './growth.ts'
@@ -22,13 +22,13 @@ const PROBE_NAMES = PROBES.filter(({ metrics }) =>
 ).map(({ name }) => name)
 const CASES = 'cases'
 /** Metrics that are no probe's. */
-const OWN: Readonly<Record<string, Metric>> = { growth, requests }
+const OTHER_METRICS: Readonly<Record<string, Metric>> = { growth, requests }
 
-export const METRICS: readonly string[] = [...PROBE_NAMES, ...Object.keys(OWN)]
+export const METRICS: readonly string[] = [...PROBE_NAMES, ...Object.keys(OTHER_METRICS)]
 
 /** Parses names of metrics, separated by commas. */
 export function metricNames(text: string): string[] {
-  const chosen = names(text)
+  const chosen = nameList(text)
   const unknown = chosen.find((name) => !METRICS.includes(name))
   if (unknown === undefined) return [...new Set(chosen)]
   throw new InvalidArgumentError(`${unknown} is none of ${METRICS.join(', ')}.`)
@@ -40,8 +40,8 @@ export const parseLimits = (text: string) => limitsOf(text, [...METRICS, CASES])
 export type NamedMetric = Metric & { name: string }
 
 export async function loadMetric(name: string): Promise<NamedMetric> {
-  const own = OWN[name]
-  if (own) return { name, ...own }
+  const other = OTHER_METRICS[name]
+  if (other) return { name, ...other }
   const probe = await import(pathToFileURL(join(FOLDER, name, 'probe.ts')).href)
   return { name, ...metricOf(probe.default) }
 }
@@ -83,19 +83,19 @@ export async function measureMetrics(
   plan: MetricPlan,
   failBelow: Limits = {},
 ): Promise<Measured[]> {
-  const all: Measured[] = []
+  const measured: Measured[] = []
   for (const metric of metrics) {
     const { name } = metric
     const compared = { ...comparedBy(metric, failBelow), how: '' }
     try {
       const { how, rows, caveats = [] } = await metric.measure(plan)
-      all.push({ name, compared: { ...compared, how }, rows, caveats })
+      measured.push({ name, compared: { ...compared, how }, rows, caveats })
     } catch (error) {
       if (!(error instanceof Unmeasurable)) throw error
       const notMeasured = oneLine(messageOf(error))
       say(`${name}: not measured: ${notMeasured}`)
-      all.push({ name, compared, rows: [{ name, notMeasured }], caveats: [] })
+      measured.push({ name, compared, rows: [{ name, notMeasured }], caveats: [] })
     }
   }
-  return all
+  return measured
 }

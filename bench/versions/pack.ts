@@ -43,15 +43,15 @@ export async function packedVersions({
   const root = rootOf(folder)
   const manager = order.manager ?? managerOf(root)
   const versions: Record<string, string> = {}
-  for (const [own, from] of siblingsOf(folder, root, needed)) {
+  for (const [packageName, from] of siblingsOf(folder, root, needed)) {
     const place = join(directory, `${Object.keys(versions).length}`)
     mkdirSync(place)
     try {
       await packageManager(manager, PACK[manager](place), from)
     } catch (error) {
-      throw new Error(`${own}, by ${manager}: ${messageOf(error)}`)
+      throw new Error(`${packageName}, by ${manager}: ${messageOf(error)}`)
     }
-    versions[own] = `file:${join(place, readdirSync(place)[0] as string)}`
+    versions[packageName] = `file:${join(place, readdirSync(place)[0] as string)}`
   }
   return versions
 }
@@ -75,17 +75,17 @@ interface Package {
 
 /** Returns the folders of a package and of others in its repository that it or the server needs, by name. */
 function siblingsOf(folder: string, root: string, needed: readonly string[]): Map<string, string> {
-  const own = { folder, manifest: manifestOf(folder) }
-  const packages = new Map([...publicPackages(root), own].map((each) => [each.manifest.name, each]))
-  const found = new Map<string, string>()
+  const target = { folder, manifest: manifestOf(folder) }
+  const packages = new Map([...publicPackages(root), target].map((each) => [each.manifest.name, each]))
+  const folders = new Map<string, string>()
   const add = (name: string | undefined) => {
     const each = packages.get(name)
-    if (!name || !each || found.has(name)) return
-    found.set(name, each.folder)
+    if (!name || !each || folders.has(name)) return
+    folders.set(name, each.folder)
     for (const need of needsOf(each.manifest)) add(need.name)
   }
-  for (const name of [own.manifest.name, ...needed]) add(name)
-  return found
+  for (const name of [target.manifest.name, ...needed]) add(name)
+  return folders
 }
 
 /** Returns the packages of a repository that may be published. Not every such repository declares its workspaces. */

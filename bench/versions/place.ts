@@ -82,7 +82,7 @@ export async function makePlace({
     mkdirSync(directory, { recursive: true })
     const needed = [...folder.dependencies, ...specs.map((each) => each.name), ...tools]
     const order = { spec, needed, manager: pack, directory }
-    const packed = await attempt(`${label} cannot be packed`, () => packedVersions(order))
+    const packed = await orUnmeasurable(`${label} cannot be packed`, () => packedVersions(order))
     // A sibling may be given as another version.
     Object.assign(versions, { ...packed, ...versions, [spec.name]: packed[spec.name] })
   }
@@ -96,26 +96,26 @@ export async function makePlace({
     tools,
     direct: runtime ? versions : {},
   })
-  await attempt(`${label} cannot be installed`, () => npm(INSTALL, place))
-  const own = folder === NO_SERVER ? specs.map((spec) => spec.name) : folder.dependencies
-  const needed = [...own, ...(runtime ? [specs[0].name] : [])]
-  const closure = await attempt(label, async () => closureOf(copy, needed))
+  await orUnmeasurable(`${label} cannot be installed`, () => npm(INSTALL, place))
+  const ownDependencies = folder === NO_SERVER ? specs.map((spec) => spec.name) : folder.dependencies
+  const needed = [...ownDependencies, ...(runtime ? [specs[0].name] : [])]
+  const closure = await orUnmeasurable(label, async () => closureOf(copy, needed))
   const replaced = new Map(
     closure.filter((each) => each.name in versions).map((each) => [each.name, each]),
   )
-  const named = specs.map((spec) => {
+  const namedPackages = specs.map((spec) => {
     const installed = replaced.get(spec.name)
     if (installed) return installed
     throw new UsageError(
       `${folder.name} does not need ${spec.name}: choose another server with --servers`,
     )
   }) as [InstalledPackage, ...InstalledPackage[]]
-  for (const each of named) await attempt(label, async () => assertName(each.directory, each.name))
+  for (const each of namedPackages) await orUnmeasurable(label, async () => assertName(each.directory, each.name))
   pinVersions(copy, [...replaced.values()])
-  const found = findServerFolders([dirname(copy)])
+  const copied = findServerFolders([dirname(copy)])
   const server = (file: string) => {
     const find = runtime && (() => runtimeIn(place, runtime))
-    const { installed, notInstalled } = discoverServers(found, file, find)
+    const { installed, notInstalled } = discoverServers(copied, file, find)
     const [server] = installed
     if (!server)
       throw new Unmeasurable(
@@ -128,14 +128,14 @@ export async function makePlace({
     withModule(file) {
       mkdirSync(join(copy, CASES), { recursive: true })
       copyFileSync(file, join(copy, CASES, basename(file)))
-      const own = server(`${CASES}/${parse(file).name}`)
-      return { ...own, entry: own.source, builds: false }
+      const caseServer = server(`${CASES}/${parse(file).name}`)
+      return { ...caseServer, entry: caseServer.source, builds: false }
     },
     contents: [...replaced.values()].map(({ directory }) => contentsOf(directory)).join(' '),
-    version: named[0].version,
-    released: 'version' in specs[0].source ? await releaseDate(named[0], place) : null,
+    version: namedPackages[0].version,
+    released: 'version' in specs[0].source ? await releaseDate(namedPackages[0], place) : null,
     siblings: [...replaced.values()]
-      .filter((each) => !named.includes(each))
+      .filter((each) => !namedPackages.includes(each))
       .map((each) => `${each.name}@${each.version}`),
     closure,
   }
@@ -149,8 +149,8 @@ function emptyFolder(place: string, versions: Record<string, string>): string {
   const { directory: _, name, manifest } = NO_SERVER
   const copy = join(place, 'servers', name.replaceAll(' ', '-'))
   mkdirSync(copy, { recursive: true })
-  const own = { name: 'cases', private: true, type: 'module', dependencies: versions }
-  writeFileSync(join(copy, 'package.json'), JSON.stringify({ ...own, bench: manifest }))
+  const packageJson = { name: 'cases', private: true, type: 'module', dependencies: versions }
+  writeFileSync(join(copy, 'package.json'), JSON.stringify({ ...packageJson, bench: manifest }))
   return copy
 }
 
@@ -181,7 +181,7 @@ export function contentsOf(directory: string): string {
   return digest.digest('hex')
 }
 
-async function attempt<T>(what: string, work: () => Promise<T>): Promise<T> {
+async function orUnmeasurable<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -34,7 +34,7 @@ export const fidelityId = (type: string) => `${PREFIX}${type}`
 export const isFidelity = (id: string) => id.startsWith(PREFIX)
 
 /** Returns `kept`, or the type that came back. */
-export function becomeOf({ path, json }: TypeSent, received: unknown): string {
+export function roundTripOutcome({ path, json }: TypeSent, received: unknown): string {
   const sent = json === undefined ? undefined : JSON.parse(json)
   const got = valueAt(received, path)
   if (isDeepStrictEqual(got, sent)) return 'kept'

@@ -34,9 +34,9 @@ export type Validation = z.infer<typeof Validation>
 const Serializer = z.enum(['schema-compiled', 'JSON.stringify', 'own'])
 
 /** Deviations other than a status. */
-const DEEDS = ['crashes', 'hangs', 'closes', 'wrong answer', 'accepts'] as const
+const DEVIATION_KINDS = ['crashes', 'hangs', 'closes', 'wrong answer', 'accepts'] as const
 
-export type Deed = (typeof DEEDS)[number]
+export type DeviationKind = (typeof DEVIATION_KINDS)[number]
 
 /** A deviation has either a status or `does`. */
 export const KnownDeviation = z
@@ -45,7 +45,7 @@ export const KnownDeviation = z
       .string()
       .describe('id of an invalid case of the contract, or of a case of the invariants'),
     status: z.int().min(400).max(599).optional().describe('status instead of the right one'),
-    does: z.enum(DEEDS).optional().describe('deviation other than a status'),
+    does: z.enum(DEVIATION_KINDS).optional().describe('deviation other than a status'),
     reason: z.string().min(1),
   })
   .refine(({ status, does }) => (status === undefined) !== (does === undefined), {

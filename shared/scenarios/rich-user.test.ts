@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRandom } from '../basics/random.ts'
-import { becomeOf, typesSent } from '../contract/fidelity.ts'
+import { roundTripOutcome, typesSent } from '../contract/fidelity.ts'
 import { firstSerial } from '../contract/scenario.ts'
 import { Invalid } from '../models/invalid.ts'
 import { updateRichUser } from '../models/rich-user.ts'
@@ -82,16 +82,16 @@ test('a request of the load has a unique serial number of 16 digits', () => {
 test('the outcome of a type is named after what came back', () => {
   const [date] = typesSent
   assert.ok(date?.type === 'Date')
-  const became = (verifiedAt: unknown) => becomeOf(date, { contact: { verifiedAt } })
+  const became = (verifiedAt: unknown) => roundTripOutcome(date, { contact: { verifiedAt } })
   assert.equal(became(JSON.parse(date.json ?? '')), 'kept')
   assert.equal(became({ $date: null }), 'another Date')
   assert.equal(became('2020-01-31T10:20:30.456Z'), 'string')
   assert.equal(became([]), 'array')
   assert.equal(became({ a: 1 }), 'object')
   assert.equal(became(null), 'null')
-  assert.equal(becomeOf(date, { contact: {} }), 'absent')
+  assert.equal(roundTripOutcome(date, { contact: {} }), 'absent')
   const absent = typesSent.find(({ json }) => json === undefined)
   assert.ok(absent)
-  assert.equal(becomeOf(absent, {}), 'kept')
-  assert.equal(becomeOf(absent, { nickname: { $undefined: true } }), 'undefined')
+  assert.equal(roundTripOutcome(absent, {}), 'kept')
+  assert.equal(roundTripOutcome(absent, { nickname: { $undefined: true } }), 'undefined')
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Random } from '../basics/random.ts'
-import { becomeOf, fidelityId, typesSent } from '../contract/fidelity.ts'
+import { roundTripOutcome, fidelityId, typesSent } from '../contract/fidelity.ts'
 import { wrongAt } from '../contract/invalid-cases.ts'
 import { observedAt, twoFlaws, unknownKeyAt } from '../contract/observed-cases.ts'
 import type {
@@ -252,7 +252,7 @@ function observedCases(user: UserFactory): ObservedCase[] {
       observedAt(notate(user()), sent.path, sent.json, {
         id: fidelityId(sent.type),
         title: sent.type,
-        describe: (value) => becomeOf(sent, value),
+        describe: (value) => roundTripOutcome(sent, value),
       }),
     ),
     unknownKeyAt(notate(user()), 'extra', { id: 'unknown key', title: 'an unknown key' }),

@@ -75,12 +75,12 @@ test('a pipelining load keeps as many requests in flight on each connection, and
   t.after(() => pipelined.close())
   const pending = new Map<unknown, number>()
   const depths = new Set<number>()
-  const { port, calls } = await keepingCalls(t, ({ request: { socket }, response, right }) => {
+  const { port, calls } = await keepingCalls(t, ({ request: { socket }, response, correct }) => {
     const depth = 1 + (pending.get(socket) ?? 0)
     pending.set(socket, depth)
     depths.add(depth)
     response.on('finish', () => pending.set(socket, (pending.get(socket) ?? 0) - 1))
-    setImmediate(() => sendResponse(response, right))
+    setImmediate(() => sendResponse(response, correct))
     return undefined
   })
   for (let time = 1; time <= 2 || calls.length < ENOUGH; time++) {
@@ -91,12 +91,12 @@ test('a pipelining load keeps as many requests in flight on each connection, and
   }
   assert.deepEqual(Math.max(...depths), pipelining)
   assert.equal(pending.size, connections)
-  assert.ok(calls.some(({ right }) => right.status !== 200))
+  assert.ok(calls.some(({ correct }) => correct.status !== 200))
   assertUnrepeated(calls)
 })
 
 test('a load can be repeated, with new counts and new requests, and accepts a response in pieces', async (t) => {
-  const inPieces: Handler = ({ response, right: { status, body } }) => {
+  const inPieces: Handler = ({ response, correct: { status, body } }) => {
     response.writeHead(status, { 'content-type': 'application/json' })
     response.write(body.slice(0, 20))
     setImmediate(() => response.end(body.slice(20)))
@@ -121,7 +121,7 @@ const valid = honest({
 for (const [what, counter, n, fault] of faults) {
   test(`every response with ${what} is counted`, async (t) => {
     const { report, calls } = await load(t, (call) =>
-      call.count % n === 0 ? fault(call) : call.right,
+      call.count % n === 0 ? fault(call) : call.correct,
     )
     const { wrong, non2xx, errors, timeouts, firstWrong } = report
     within(report.checked, calls.length)
@@ -138,9 +138,9 @@ for (const [what, counter, n, fault] of faults) {
 test('of the first and each 64th response on a connection, the whole head is checked', async (t) => {
   const single = await builtin.prepare({ ...plan, connections: 1 }, null)
   t.after(() => single.close())
-  const { port } = await keepingCalls(t, ({ count, response, right }) => {
+  const { port } = await keepingCalls(t, ({ count, response, correct }) => {
     if (count > 1) response.setHeader('content-encoding', 'gzip')
-    return right
+    return correct
   })
   const { checked, wrong, firstWrong } = await single.load(port, 0.5)
   assert.ok(wrong > 0)
@@ -150,9 +150,9 @@ test('of the first and each 64th response on a connection, the whole head is che
 
 test('the correct response to another request is wrong', async (t) => {
   let last = valid
-  const { report } = await load(t, ({ right }) => {
+  const { report } = await load(t, ({ correct }) => {
     const late = { ...last, status: 200 }
-    last = right
+    last = correct
     return late
   })
   assert.ok(report.requests > 0)
@@ -160,12 +160,12 @@ test('the correct response to another request is wrong', async (t) => {
 })
 
 test('a connection that the server closes after a response, resets, or refuses is an error', async (t) => {
-  const closing: Handler = ({ response, right, count }) => {
+  const closing: Handler = ({ response, correct, count }) => {
     if (count % 100 === 0) response.setHeader('connection', 'close')
-    return right
+    return correct
   }
-  const resetting: Handler = ({ request, right, count }) =>
-    count % 100 === 0 ? void request.socket.resetAndDestroy() : right
+  const resetting: Handler = ({ request, correct, count }) =>
+    count % 100 === 0 ? void request.socket.resetAndDestroy() : correct
   for (const respond of [closing, resetting]) {
     const { report } = await load(t, respond)
     assert.ok(report.errors >= 1 && report.requests > 0)
@@ -176,10 +176,10 @@ test('a connection that the server closes after a response, resets, or refuses i
 
 test('connections stay open until they are released, and are reopened if the server closes idle ones', async (t) => {
   let [opened, open] = [0, 0]
-  const silent: Handler = ({ response, right }) => {
+  const silent: Handler = ({ response, correct }) => {
     // Without it, Node would announce the time after which it closes an idle connection.
     response.setHeader('connection', 'keep-alive')
-    return right
+    return correct
   }
   const server = userServer(silent).on('connection', (socket) => {
     opened++

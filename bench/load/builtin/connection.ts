@@ -50,7 +50,7 @@ export class Connection {
   readonly #inFlight: InFlight
   readonly #isPipelined: boolean
   /** Milliseconds from which on a response is late. */
-  readonly #patience: number
+  readonly #lateAfter: number
   #respondedInLoad = false
   /** Responses in this load. */
   #taken = 0
@@ -61,7 +61,7 @@ export class Connection {
     this.#ring = ring
     this.#inFlight = new InFlight(pipelining)
     this.#isPipelined = pipelining > 1
-    this.#patience = 1000 * REQUEST_TIMEOUT * pipelining
+    this.#lateAfter = 1000 * REQUEST_TIMEOUT * pipelining
   }
 
   get isOpen(): boolean {
@@ -203,17 +203,17 @@ export class Connection {
     tally.bytesReceived += end - start
     if (this.#inFlight.isOvertaken && this.#isOutOfOrder(tally)) return
     const judgement = ring.judge(sequence, status, body, bodyStart, bodyEnd)
-    if (this.#isPipelined && judgement !== Judgement.RIGHT && this.#isOutOfOrder(tally)) return
+    if (this.#isPipelined && judgement !== Judgement.CORRECT && this.#isOutOfOrder(tally)) return
     const latency = now - this.#inFlight.take()
     if (tally.isOpen) tally.recordLatency(latency)
-    if (latency > this.#patience) tally.late++
+    if (latency > this.#lateAfter) tally.late++
     if (tally.isRejection(status)) return
     const fault = headFault(this.#reader, bytes, this.#taken++ % SAMPLED === 0)
     if (fault !== null) {
       this.#noteWrong(sequence, `one ${fault}`, '')
       return
     }
-    if (judgement === Judgement.RIGHT) return
+    if (judgement === Judgement.CORRECT) return
     if (judgement === Judgement.WRONG_STATUS) {
       tally.wrongStatus++
       return
@@ -229,7 +229,7 @@ export class Connection {
   #isOutOfOrder(tally: Tally): boolean {
     const [ring, { status, body, bodyStart, bodyEnd }] = [this.#ring, this.#reader]
     const isOf = (request: number) =>
-      ring.judge(request, status, body, bodyStart, bodyEnd) === Judgement.RIGHT
+      ring.judge(request, status, body, bodyStart, bodyEnd) === Judgement.CORRECT
     if (this.#inFlight.takeOvertaken(isOf)) {
       tally.outOfOrder++
       return true

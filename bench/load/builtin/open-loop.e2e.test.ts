@@ -19,8 +19,8 @@ test('an open loop sends each due request once, and counts those of its window',
 // Concurrent, since the tests mostly wait.
 describe('a connection of an open loop', { concurrency: true }, () => {
   test('that breaks fails its request and is reopened', async (t) => {
-    const { port, session } = await prepare(t, ({ count, request, right }) =>
-      count % 50 === 0 ? void request.socket.resetAndDestroy() : right,
+    const { port, session } = await prepare(t, ({ count, request, correct }) =>
+      count % 50 === 0 ? void request.socket.resetAndDestroy() : correct,
     )
     const report = await session.loadOpen(port, { ...plan, seconds: 0.2 })
     assertWhole(report)
@@ -28,9 +28,9 @@ describe('a connection of an open loop', { concurrency: true }, () => {
   })
 
   test('that the server closes after a response is an error', async (t) => {
-    const { port, session } = await prepare(t, ({ response, right }) => {
+    const { port, session } = await prepare(t, ({ response, correct }) => {
       response.setHeader('connection', 'close')
-      return right
+      return correct
     })
     const report = await session.loadOpen(port, { ...plan, rate: 200, seconds: 0.2 })
     assertWhole(report)

@@ -11,8 +11,8 @@ import { hasStalled, type OpenSession } from '../open.ts'
 /** Responds late by that many milliseconds. */
 const after =
   (milliseconds: number): Handler =>
-  ({ response, right }) =>
-    void setTimeout(() => sendResponse(response, right), milliseconds)
+  ({ response, correct }) =>
+    void setTimeout(() => sendResponse(response, correct), milliseconds)
 
 test('an open loop completes all due requests, and its lead-in and lead-out', async (t) => {
   const { port, session } = await prepare(t)

@@ -61,9 +61,9 @@ export async function openLoadOver(
   const { length: scheduled } = due
   const good = due.filter(({ outcome }) => outcome === 'good')
   const unsent = due.filter(({ outcome }) => outcome === 'unsent').length
-  const all = calls.dueBetween(0, Number.POSITIVE_INFINITY)
+  const everyCall = calls.dueBetween(0, Number.POSITIVE_INFINITY)
   const backlog = (at: number) =>
-    all.filter(({ due, latency }) => due <= at && due + latency > at).length
+    everyCall.filter(({ due, latency }) => due <= at && due + latency > at).length
   return {
     load,
     seconds,
@@ -112,7 +112,7 @@ const RECOVERED = 0.95
 
 /** Loads around a server's capacity. Connections of no pool are opened when they are needed. */
 export async function overloadOver(
-  all: readonly Connection[],
+  available: readonly Connection[],
   overload: Overload,
   watch: LoadWatch,
 ): Promise<OverloadReport> {
@@ -127,7 +127,7 @@ export async function overloadOver(
     ...draw(multiple, seconds, from),
     ...draw(HALF, afterSeconds, to),
   ]
-  const connections = all.slice(0, overload.connections)
+  const connections = available.slice(0, overload.connections)
   if (isPool)
     for (let i = 0; i < connections.length; i += AT_ONCE)
       await openAll(connections.slice(i, i + AT_ONCE))
@@ -146,9 +146,9 @@ export function outcomeOf(
   end: number,
 ): LoadOutcome {
   const during = calls.dueBetween(from, to)
-  const of = (outcome: Outcome) => during.filter((each) => each.outcome === outcome)
-  const counts = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, of(outcome).length]))
-  const sorted = of('good')
+  const withOutcome = (outcome: Outcome) => during.filter((each) => each.outcome === outcome)
+  const counts = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, withOutcome(outcome).length]))
+  const sorted = withOutcome('good')
     .map(({ latency }) => latency)
     .sort((a, b) => a - b)
   const p99 = sorted.length > 0 ? quantileSorted(sorted, QUANTILES.p99) : null
@@ -209,7 +209,7 @@ async function callAll(
 ): Promise<{ calls: Calls<Connection>; load: LoadReport; longestTurn: number }> {
   const tally = new OpenTally(rejections)
   /** Connections that the server has left open behind a response. If it closes one, that is an error. */
-  const kept = new Set<Connection>()
+  const leftOpen = new Set<Connection>()
   tally.openWindow()
   watch.started?.()
   const start = performance.now() + NOTICE
@@ -223,14 +223,14 @@ async function callAll(
     firstResponse() {},
     drained(connection) {
       if (!connection.isOpen) return fail(connection, 'reset')
-      kept.add(connection)
+      leftOpen.add(connection)
       // The response may have arrived right after the previous poll.
       const unread = now() - turnBefore
       calls.settle(connection, tally.wasRejected ? 'rejected' : 'good', tally.lastLatency, unread)
     },
   }
   const fail = (connection: Connection, outcome: Outcome) => {
-    kept.delete(connection)
+    leftOpen.delete(connection)
     calls.settle(connection, outcome, 0)
   }
   const send = (connection: Connection, request: number) =>
@@ -245,7 +245,7 @@ async function callAll(
     {
       call(connection, request) {
         if (connection.isOpen) return send(connection, request)
-        if (kept.delete(connection)) tally.errors++
+        if (leftOpen.delete(connection)) tally.errors++
         void connection.open().then((isOpen) => {
           if (!calls.isOn(connection, request)) return
           if (!isOpen) {
@@ -257,7 +257,7 @@ async function callAll(
         })
       },
       hangUp(connection) {
-        kept.delete(connection)
+        leftOpen.delete(connection)
         connection.close()
       },
     },

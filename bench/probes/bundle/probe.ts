@@ -2,7 +2,7 @@ import { version } from 'esbuild'
 import { bundle } from '../../../shared/probes/bundle.ts'
 import { STEPS } from '../../folders/servers.ts'
 import { measuring } from '../../measure/probe.ts'
-import { inFolders } from '../../measure/subjects.ts'
+import { foldersWithFiles } from '../../measure/subjects.ts'
 import type { Template } from '../../templates/template.ts'
 import { templateOf } from '../../templates/templates.ts'
 import { bundleClient, bundleLibrary, bundleServer } from './measure.ts'
@@ -10,7 +10,7 @@ import { bundleClient, bundleLibrary, bundleServer } from './measure.ts'
 export default measuring({
   probe: bundle,
   description: bundle.sentence,
-  subjects: inFolders(
+  subjects: foldersWithFiles(
     { library: STEPS, client: 'update-user', server: 'update-user' },
     (folder, kind) =>
       kind === 'library' ||

@@ -3,7 +3,7 @@ import { edge } from '../../../shared/probes/edge.ts'
 import { counts, fixedSeed, processes, quick } from '../../cli/options.ts'
 import { EDGE, STEPS } from '../../folders/servers.ts'
 import { measuring } from '../../measure/probe.ts'
-import { inFolders } from '../../measure/subjects.ts'
+import { foldersWithFiles } from '../../measure/subjects.ts'
 import { count, observe } from './measure.ts'
 import { findWorkerd } from './workerd.ts'
 
@@ -11,7 +11,7 @@ export default measuring({
   probe: edge,
   description:
     'which frameworks and validation libraries run on Cloudflare Workers, and what their starts execute',
-  subjects: inFolders({ framework: EDGE, library: STEPS }),
+  subjects: foldersWithFiles({ framework: EDGE, library: STEPS }),
   options: { processes: processes(5, 1), counts, seed: fixedSeed, quick },
   prepare: async () => ({ workerd: await findWorkerd(), version: `esbuild ${version}` }),
   protocol: (_, { workerd: { version, compatibilityDate }, counter }) => ({

@@ -2,7 +2,7 @@ import { ROOT } from '../../../shared/basics/root.ts'
 import { footprint } from '../../../shared/probes/footprint.ts'
 import { npm } from '../../folders/package-manager.ts'
 import { measuring } from '../../measure/probe.ts'
-import { ofAnyScenario } from '../../measure/subjects.ts'
+import { serversOfAnyScenario } from '../../measure/subjects.ts'
 import { installedPackages } from './measure.ts'
 
 /** Packages to name. */
@@ -12,7 +12,7 @@ export default measuring({
   probe: footprint,
   description:
     'packages, megabytes and install scripts that a fresh npm install of a server brings',
-  subjects: ofAnyScenario,
+  subjects: serversOfAnyScenario,
   options: {},
   prepare: async () => ({ version: `npm ${(await npm(['--version'], ROOT)).trim()}` }),
   async measure(server) {

@@ -4,7 +4,7 @@ import type { Random } from '../../../shared/basics/random.ts'
 import { FIXED_RESPONSE, limitPart } from '../../../shared/probes/generator-figures.ts'
 import { findRuntime } from '../../machine/runtimes.ts'
 import type { FailedPart, Figures } from '../../measure/probe.ts'
-import type { Finder, Subject } from '../../measure/subjects.ts'
+import type { SubjectFinder, Subject } from '../../measure/subjects.ts'
 import { withServer } from '../../server/with-server.ts'
 import type { Generators } from './generators.ts'
 import { faultIn, figuresOf } from './measure.ts'
@@ -21,7 +21,7 @@ const RESPONSE = [
 ].join('\r\n')
 
 /** Adds the server, which has no folder, to those of each file. */
-export const withFixedResponse = (finder: Finder): Finder => ({
+export const withFixedResponse = (finder: SubjectFinder): SubjectFinder => ({
   ...finder,
   find: (values, word) =>
     finder.find(values, word).map((found) => ({

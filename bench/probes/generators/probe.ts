@@ -14,7 +14,7 @@ import { value } from '../../cli/command.ts'
 import {
   inFlight,
   inputs,
-  names,
+  nameList,
   positiveInteger,
   processes,
   quick,
@@ -54,7 +54,7 @@ interface Chosen {
 }
 
 function programNames(text: string): string[] {
-  const list = names(text)
+  const list = nameList(text)
   if (list.every((name) => (GENERATORS as readonly string[]).includes(name))) return list
   throw new InvalidArgumentError(`It takes ${GENERATORS.join(', ')}.`)
 }
@@ -180,19 +180,19 @@ function preparedFor({ programs, connections, pipelining, duration, requests }: 
       `--requests ${requests} is less than ${connections} connections × ${pipelining} in flight: send more, or lower --connections`,
     )
   const requested = programs ?? GENERATORS
-  const able = requested.filter((name) => pipelining === 1 || pipelines(name))
-  const unable = requested.filter((name) => !able.includes(name))
-  const reason = `${listed(unable)}: no ${pipelining} requests in flight per connection, so left out`
-  const own = PROGRAMS.filter(({ name }) => able.includes(name))
-  const installed = own.flatMap((program) => installedProgram(program) ?? [])
-  const notInstalled = own.filter(({ name }) => !installed.some((each) => each.name === name))
-  const names = able.filter((name) => !notInstalled.some((each) => each.name === name))
+  const capable = requested.filter((name) => pipelining === 1 || pipelines(name))
+  const incapable = requested.filter((name) => !capable.includes(name))
+  const reason = `${listed(incapable)}: no ${pipelining} requests in flight per connection, so left out`
+  const capablePrograms = PROGRAMS.filter(({ name }) => capable.includes(name))
+  const installed = capablePrograms.flatMap((program) => installedProgram(program) ?? [])
+  const notInstalled = capablePrograms.filter(({ name }) => !installed.some((each) => each.name === name))
+  const names = capable.filter((name) => !notInstalled.some((each) => each.name === name))
   if (names.length === 0)
     throw new Unmeasurable(
       notInstalled.map(({ name, install }) => `${name} is not installed: ${install}`).join('; ') ||
         reason,
     )
-  if (unable.length > 0) say(reason)
+  if (incapable.length > 0) say(reason)
   const isLacking = names.length < requested.length
   return {
     chosen: { names, installed } satisfies Chosen,

@@ -128,17 +128,17 @@ export const failuresIn = (statuses: ProgramFigures['statuses']): [string, numbe
 
 /** Returns a session of our generator that loads for other seconds than its trial's slices. */
 export function builtinSession(session: LoadSession, seconds: number): FiguringSession {
-  const own: FiguringSession = {
+  const timed: FiguringSession = {
     figures: null,
     async load(port, _seconds, watch) {
       const report = await session.load(port, seconds, watch)
-      own.figures = figuresOf(report)
+      timed.figures = figuresOf(report)
       return report
     },
     release: async (port) => session.release?.(port),
     async close() {},
   }
-  return own
+  return timed
 }
 
 function figuresOf(report: LoadReport): LoadedBy {

@@ -38,8 +38,8 @@ type Printed = Required<Pick<Figures, 'library'>> & { user: Heaps; string?: Heap
 /** @throws where two schemas are one object, or one accepts an invalid value or rejects a valid one */
 export async function heapOf({ entry, runtime }: Library): Promise<Figures> {
   const { executable, args } = withV8Flags(runtime, ['--expose-gc', ...WITHOUT_COMPILERS])
-  const all = [...args, WORKER, entry, ...COUNTS.map(String)]
-  const { library, user, string } = (await printedJson(executable, all, { env: ENV })) as Printed
+  const argv = [...args, WORKER, entry, ...COUNTS.map(String)]
+  const { library, user, string } = (await printedJson(executable, argv, { env: ENV })) as Printed
   return {
     library,
     values: {
@@ -55,13 +55,13 @@ export async function instructionsOf(
   counter: Pick<Counter, 'toEnd'>,
   { entry, runtime }: Library,
 ): Promise<number> {
-  const all: number[] = []
+  const instructions: number[] = []
   // Deno's first process also fills its caches of code, so it is discarded.
   for (const count of [COUNTS[0], ...COUNTS])
-    all.push(
+    instructions.push(
       await counter.toEnd([runtime.executable, ...runtime.args, WORKER, entry, String(count)], ENV),
     )
-  return slope(all.slice(1))
+  return slope(instructions.slice(1))
 }
 
 /** One fresh process per number of routes. @throws TrialFailure where a route does not respond correctly */

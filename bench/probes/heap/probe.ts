@@ -4,13 +4,13 @@ import { counts, fixedSeed, processes, quick } from '../../cli/options.ts'
 import { HEAP, MANY_ROUTES } from '../../folders/servers.ts'
 import { findRuntime } from '../../machine/runtimes.ts'
 import { measuring } from '../../measure/probe.ts'
-import { inFolders } from '../../measure/subjects.ts'
+import { foldersWithFiles } from '../../measure/subjects.ts'
 import { heapOf, instructionsOf, routesHeapOf } from './measure.ts'
 
 export default measuring({
   probe: heap,
   description: 'bytes that schemas of validation libraries and routes of servers retain',
-  subjects: inFolders({ schema: HEAP, route: MANY_ROUTES }),
+  subjects: foldersWithFiles({ schema: HEAP, route: MANY_ROUTES }),
   options: { processes: processes(5, 1), counts, seed: fixedSeed, quick },
   expand: (subject) =>
     subject.kind === 'route'

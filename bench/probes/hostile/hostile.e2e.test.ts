@@ -4,13 +4,13 @@ import { updateUser } from '../../../shared/scenarios/update-user.ts'
 import { discoverServers, findServerFolders, SERVERS_DIR } from '../../folders/servers.ts'
 import { subjectOf } from '../../measure/subjects.ts'
 import { serverNamed } from '../../test/rounds.ts'
-import { whileItRuns } from './measure.ts'
+import { withFreshServer } from './measure.ts'
 import probe from './probe.ts'
 
 test('a server gets the bytes of an input, and its response and CPU time are measured', async () => {
   const server = serverNamed('honest')
   const start = { subject: subjectOf(server), scenario: updateUser, cpus: null, seed: 1 }
-  const [valid, long] = await whileItRuns(start, true, async (send, json) => [
+  const [valid, long] = await withFreshServer(start, true, async (send, json) => [
     await send(json),
     await send(`{"id":"${'1'.repeat(100_000)}"}`),
   ])
@@ -31,7 +31,7 @@ test('a server that lists all errors is measured beside its variant that reports
   )
   const received = await Promise.all(
     subjects.map((subject) =>
-      whileItRuns({ subject, scenario: updateUser, cpus: null, seed: 1 }, false, (send) =>
+      withFreshServer({ subject, scenario: updateUser, cpus: null, seed: 1 }, false, (send) =>
         send('{}'),
       ),
     ),

@@ -62,8 +62,8 @@ export function familiesOf(json: string): Family[] {
   const objects = paths.filter((path) => isObject(valueAt(value, path)))
   const unknown = ['unknown', ...objects.map((path) => `${path}.unknown`)]
   const place = [SLOT, ...[...paths, ...unknown].map((path) => jsonWith(value, path, SLOT))]
-  const instead = place.map((text) => text.replace(SLOT, `{${KEYS}}`))
-  const beside = ['', ...objects].map((path) =>
+  const replaced = place.map((text) => text.replace(SLOT, `{${KEYS}}`))
+  const added = ['', ...objects].map((path) =>
     jsonWith(value, [path, 'slot'].filter(Boolean).join('.'), '0'),
   )
   const errors = items.map((item) => `${JSON.stringify(item)},`)
@@ -74,8 +74,8 @@ export function familiesOf(json: string): Family[] {
     ['nesting', [place, none, openings, none, ['0']]],
     ['strings', [place, starts, characters, none, ends]],
     ['escapes', [place, starts, escapes, none, ends]],
-    ['keys', keysOf([...instead, ...beside], scalars)],
-    ['nested keys', keysOf([...instead, ...beside], nested)],
+    ['keys', keysOf([...replaced, ...added], scalars)],
+    ['nested keys', keysOf([...replaced, ...added], nested)],
     ['numbers', [place, ['', '-', '0.', '1.', '1e', '1e-'], ['0', '1', '9', '12'], none, ['1']]],
   ]
 }

@@ -38,7 +38,7 @@ const [MANY, MOST] = [1e8, 2e9]
 /** A server, with the arguments of its program. */
 export type HostileSubject = Subject & Pick<Launch, 'args'>
 
-export type Found = Omit<HostileCase, 'sizes'>
+export type WorstInput = Omit<HostileCase, 'sizes'>
 
 /** One request, and the work of the thread that responds: CPU milliseconds or instructions; null where it is not measured. */
 type Exchange = Size & { work: number | null }
@@ -60,13 +60,13 @@ type Work<T> = (send: Send, valid: string) => Promise<T>
  * Does work with a server in a fresh process.
  * @param timed whether the CPU time of each request is measured
  */
-export function whileItRuns<T>(start: Start, timed: boolean, work: Work<T>): Promise<T> {
+export function withFreshServer<T>(start: Start, timed: boolean, work: Work<T>): Promise<T> {
   const { subject, cpus } = start
   const limits = { startTimeout: TIMEOUT, stopTimeout: 2_000 }
   return withServer(subject, { cpus, limits }, ({ pid, port }) => {
     const cpuMilliseconds = () =>
       Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
-    return conversing(start, port, work, async (exchange) => {
+    return withSender(start, port, work, async (exchange) => {
       const before = timed ? cpuMilliseconds() : 0
       await exchange()
       if (!timed) return null
@@ -78,10 +78,10 @@ export function whileItRuns<T>(start: Start, timed: boolean, work: Work<T>): Pro
 }
 
 /** Does work with a server in a fresh process whose instructions are counted. */
-export async function whileCounted<T>(counter: Counter, start: Start, work: Work<T>): Promise<T> {
+export async function withCountedServer<T>(counter: Counter, start: Start, work: Work<T>): Promise<T> {
   const { process, during, stop } = await counter.start(start.subject, start.cpus)
   try {
-    const done = conversing(start, process.port, work, async (exchange) => {
+    const done = withSender(start, process.port, work, async (exchange) => {
       const { javascript } = await during(exchange)
       return javascript
     })
@@ -93,7 +93,7 @@ export async function whileCounted<T>(counter: Counter, start: Start, work: Work
   }
 }
 
-async function conversing<T>(
+async function withSender<T>(
   { subject: { manifest }, scenario, seed }: Start,
   port: number,
   work: Work<T>,
@@ -127,7 +127,7 @@ export async function searchCases(
   valid: string,
   seed: number,
   bytes = SEARCHED,
-): Promise<Found[]> {
+): Promise<WorstInput[]> {
   const worst = (family: Family) => worstOf(send, family, createRandom(seed), bytes)
   return (await Array.fromAsync(familiesOf(valid), worst)).flat()
 }
@@ -145,7 +145,7 @@ async function worstOf(
   [name, parts]: Family,
   random: Random,
   bytes: number,
-): Promise<Found[]> {
+): Promise<WorstInput[]> {
   const tried = new Map<string, Candidate | null>()
   const consider = async (chosen: string[], times = TRIED) => {
     const seen = await leastOf(send, textOf(inputOf(chosen), bytes), times)
@@ -193,7 +193,7 @@ async function leastOf(
 export async function measureCases(
   send: Send,
   valid: string,
-  found: readonly Found[],
+  found: readonly WorstInput[],
   sizes: readonly number[] = SIZES,
 ): Promise<Required<Pick<Figures, 'values' | 'evidence'>> & { evidence: HostileCase[] }> {
   const replies = await Array.fromAsync([...sizes, ACCEPTED], async (size) => ({

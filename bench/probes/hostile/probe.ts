@@ -19,8 +19,8 @@ import {
   measureCases,
   SEARCHED,
   searchCases,
-  whileCounted,
-  whileItRuns,
+  withCountedServer,
+  withFreshServer,
 } from './measure.ts'
 
 const hasJson = ({ validates, route }: Scenario) =>
@@ -52,13 +52,13 @@ export default measuring({
     const start = { subject, scenario, cpus, seed: given.seed ?? 1 }
     const found = await once(async () => {
       if (subject.part !== '') await checkVariant(subject, turn)
-      return await whileItRuns(start, counter !== null, (send, valid) =>
+      return await withFreshServer(start, counter !== null, (send, valid) =>
         searchCases(send, valid, start.seed),
       )
     })
     const measured = await (counter
-      ? whileCounted(counter, start, (send, valid) => measureCases(send, valid, found))
-      : whileItRuns(start, false, (send, valid) => measureCases(send, valid, found)))
+      ? withCountedServer(counter, start, (send, valid) => measureCases(send, valid, found))
+      : withFreshServer(start, false, (send, valid) => measureCases(send, valid, found)))
     const { values, evidence } = measured
     const { name, validation } = subject.manifest
     return {

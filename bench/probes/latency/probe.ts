@@ -36,7 +36,7 @@ export default measuring({
   }),
   opening: ({ rates, processes }) =>
     `${plural(processes, 'process', 'processes')} each, ${rates.map(ratePart).join(', ')}`,
-  share: (whole) => generatorsFor(whole, CONNECTIONS),
+  share: (plan) => generatorsFor(plan, CONNECTIONS),
   async measure(server, { round, scenario, values, tools: { pinning }, shared }) {
     const { rates, seconds, seed } = values
     const random = createRandom(seed + round)

@@ -44,7 +44,7 @@ function assertOutcomes({ load, ...report }: OverloadReport, outcomes: readonly 
 // Concurrent, since the tests mostly wait.
 describe('a server', { concurrency: true }, () => {
   const servers: [what: string, respond: Handler, patience: number, outcomes: Outcome[]][] = [
-    ['that responds to all is good', ({ right }) => right, PATIENT, ['good']],
+    ['that responds to all is good', ({ correct }) => correct, PATIENT, ['good']],
     ['that rejects all with 503 has no goodput', rejecting(503), PATIENT, ['rejected']],
     ['that rejects all with 429 has no goodput', rejecting(429), PATIENT, ['rejected']],
     [
@@ -57,7 +57,7 @@ describe('a server', { concurrency: true }, () => {
     ['that never responds has no goodput', () => undefined, HASTY, ['late', 'unsent']],
     [
       'that responds late to all has no goodput',
-      ({ response, right }) => void sleep(2 * HASTY).then(() => sendResponse(response, right)),
+      ({ response, correct }) => void sleep(2 * HASTY).then(() => sendResponse(response, correct)),
       HASTY,
       ['late', 'unsent'],
     ],
@@ -79,8 +79,8 @@ describe('a server', { concurrency: true }, () => {
   })
 
   test('that is slower than its pool sends on leaves requests without a connection', async (t) => {
-    const slow: Handler = ({ response, right }) =>
-      void sleep(50).then(() => sendResponse(response, right))
+    const slow: Handler = ({ response, correct }) =>
+      void sleep(50).then(() => sendResponse(response, correct))
     const { port, session, calls } = await prepare(t, slow, 2)
     const pool = { ...load, connections: 2, patience: PATIENT, isPool: true }
     const report = await session.loadOpen(port, pool)

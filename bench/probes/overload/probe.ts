@@ -89,11 +89,11 @@ export default measuring({
     const about = aboutTime(length * processes * (multiples.length * 2 * seconds + AROUND))
     return `${multiples.join(', ')} × capacity, clients wait for ${patience} ms, ${about}`
   },
-  share(whole) {
+  share(plan) {
     const stack = new AsyncDisposableStack()
     return Object.assign(stack, {
-      closed: stack.use(generatorsFor(whole, CAPACITY.connections)),
-      open: stack.use(generatorsFor(whole, MOST_CONNECTIONS)),
+      closed: stack.use(generatorsFor(plan, CAPACITY.connections)),
+      open: stack.use(generatorsFor(plan, MOST_CONNECTIONS)),
     })
   },
   async measure(server, { round, scenario, values, tools: { pinning }, shared }) {
@@ -113,7 +113,7 @@ export default measuring({
       const { perSecond: capacity, settled } = maximum
       const isPool = server.part === 'pool'
       const handled = (capacity * patience) / 1000
-      const wanted = isPool ? POOL * handled : SPARE * Math.max(...multiples) * handled
+      const neededConnections = isPool ? POOL * handled : SPARE * Math.max(...multiples) * handled
       const load = {
         capacity,
         patience,
@@ -121,7 +121,7 @@ export default measuring({
         seconds,
         afterSeconds: seconds,
         isPool,
-        connections: Math.min(MOST_CONNECTIONS, Math.ceil(wanted)),
+        connections: Math.min(MOST_CONNECTIONS, Math.ceil(neededConnections)),
       }
       const figures: Record<string, number | null> = {}
       let lowest: number | undefined
@@ -133,8 +133,8 @@ export default measuring({
           seed: random.seed(),
         })
         lowest ??= usage.peakMemory
-        const own = valuesOf(report, multiple, usage.peakMemory / lowest)
-        for (const [id, figure] of Object.entries(own)) figures[`${id}@${multiple}`] = figure
+        const atMultiple = valuesOf(report, multiple, usage.peakMemory / lowest)
+        for (const [id, figure] of Object.entries(atMultiple)) figures[`${id}@${multiple}`] = figure
         if (report.recovery === null) await sleep(PAUSE)
       }
       return { values: { capacity, settled: Number(settled), ...figures } }

@@ -88,15 +88,15 @@ interface Subject {
 
 /** Attributes every function of a profile, and lines that belong to another part. */
 export function attribute(nodes: readonly CallNode[], subject: Subject): Attributed[] {
-  const known = new Map<CallNode, Attributed>()
-  const of = (node: CallNode): Attributed => {
-    const done = known.get(node)
+  const attributedNodes = new Map<CallNode, Attributed>()
+  const attributionOf = (node: CallNode): Attributed => {
+    const done = attributedNodes.get(node)
     if (done) return done
-    const attributed = attributeNode(node, node.parent ? of(node.parent) : null, subject)
-    known.set(node, attributed)
+    const attributed = attributeNode(node, node.parent ? attributionOf(node.parent) : null, subject)
+    attributedNodes.set(node, attributed)
     return attributed
   }
-  return nodes.flatMap((node) => byLine(of(node), subject.sources.get(node.scriptId)))
+  return nodes.flatMap((node) => byLine(attributionOf(node), subject.sources.get(node.scriptId)))
 }
 
 /** Returns whether lines of the function may belong to another part: not in a runtime's code, nor in code without a file. */
@@ -129,16 +129,16 @@ function attributeNode(
 ): Attributed {
   const place = placeOf(node, directory)
   const madeUp = node.url === '' ? MADE_UP.get(node.name) : undefined
-  const own = { node, place, owner: ownerOf(place), self: node.self }
-  if (madeUp) return { ...own, part: madeUp }
-  const rule = RULES.find((each) => fits(each, node.name, place, caller))
-  if (rule) return { ...own, part: rule.part }
+  const base = { node, place, owner: ownerOf(place), self: node.self }
+  if (madeUp) return { ...base, part: madeUp }
+  const rule = RULES.find((each) => ruleMatches(each, node.name, place, caller))
+  if (rule) return { ...base, part: rule.part }
   const isAnonymous = place.package === PLACES.native || place.package === PLACES.generated
-  if (!isAnonymous && place.file === '') return { ...own, part: 'unattributed' }
-  if (!isAnonymous) return { ...own, part: place.package === library ? 'validation' : 'router' }
+  if (!isAnonymous && place.file === '') return { ...base, part: 'unattributed' }
+  if (!isAnonymous) return { ...base, part: place.package === library ? 'validation' : 'router' }
   // Generated code that resumes after a promise has no known caller.
-  if (!caller || caller.part === 'outside') return { ...own, part: 'unattributed' }
-  return { ...own, part: caller.part, owner: caller.owner }
+  if (!caller || caller.part === 'outside') return { ...base, part: 'unattributed' }
+  return { ...base, part: caller.part, owner: caller.owner }
 }
 
 /** Attributes a runtime's own code by its purpose, since much of the work for a request may be there. */
@@ -146,16 +146,16 @@ function ownerOf({ package: name, file }: Place): string {
   return AREAS.get(name)?.find(({ modules }) => modules.test(file))?.name ?? name
 }
 
-function fits(
+function ruleMatches(
   { packages, file, name, calledFrom }: Rule,
   functionName: string,
   place: Place,
   caller: Attributed | null,
 ): boolean {
-  const isOf = packages.some((each) =>
+  const matchesPackage = packages.some((each) =>
     each.endsWith('/*') ? place.package.startsWith(each.slice(0, -1)) : each === place.package,
   )
-  if (!isOf || (file && !file.test(place.file)) || (name && !name.test(functionName))) return false
+  if (!matchesPackage || (file && !file.test(place.file)) || (name && !name.test(functionName))) return false
   return !calledFrom || (caller !== null && calledFrom.includes(caller.part))
 }
 

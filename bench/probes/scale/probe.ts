@@ -17,7 +17,7 @@ import { divided } from '../../load/builtin/divided.ts'
 import { detectPinning, mostWorkers } from '../../machine/cpus.ts'
 import { measuring } from '../../measure/probe.ts'
 import { serversOf, subjectOf } from '../../measure/subjects.ts'
-import { assertSeveralFit, thoseSharing } from '../../run/protocol.ts'
+import { assertWorkersPossible, serversThatShare } from '../../run/protocol.ts'
 import { exceptionsOf, Sessions } from '../../run/sessions.ts'
 import { say } from '../../terminal/output.ts'
 import { figuresOf } from './measure.ts'
@@ -30,8 +30,8 @@ export default measuring({
   probe: scale,
   description: 'requests/s, CPU, memory and p99 of servers as several processes behind one port',
   subjects: serversOf({
-    assertFits: assertSeveralFit,
-    fitting: (servers, { sharing = 'reuse-port' }) => thoseSharing(servers, sharing),
+    assertFits: assertWorkersPossible,
+    fitting: (servers, { sharing = 'reuse-port' }) => serversThatShare(servers, sharing),
   }),
   options: {
     workers: value(

@@ -1,7 +1,7 @@
 import { STRICT, strictKeys } from '../../../shared/probes/strict-keys.ts'
 import { counts } from '../../cli/options.ts'
 import { measuring } from '../../measure/probe.ts'
-import { inFolders } from '../../measure/subjects.ts'
+import { foldersWithFiles } from '../../measure/subjects.ts'
 import {
   buildVariant,
   checkVariant,
@@ -18,7 +18,7 @@ import { inheritedKeysOf, unknownKeysOf, wireOfKeys } from './measure.ts'
 export default measuring({
   probe: strictKeys,
   description: 'which servers can reject unknown keys, and how many instructions that costs',
-  subjects: inFolders({ server: 'update-user' }),
+  subjects: foldersWithFiles({ server: 'update-user' }),
   options: { counts, ...countingOptions },
   expand: (server) =>
     withVariants(

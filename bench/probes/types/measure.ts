@@ -33,19 +33,19 @@ export function figuresOf(
   compiles: readonly Compile[],
   largest: number,
 ): Required<Pick<Figures, 'values' | 'evidence'>> {
-  const by = (name: Failure['compiler']) => compiles.filter(({ compiler }) => compiler === name)
+  const compiledBy = (name: Failure['compiler']) => compiles.filter(({ compiler }) => compiler === name)
   const values: Figures['values'] = {}
   for (const name of ['six', 'seven', 'one'] as const) {
-    const own = by(name)
-    const smaller = own.filter(({ size }) => size < largest)
+    const compiled = compiledBy(name)
+    const smaller = compiled.filter(({ size }) => size < largest)
     values[`before_${name}`] = slopeOf(smaller, 'instantiations')
-    const whole = own.find(({ size }) => size === largest)
-    if (!whole) continue
-    values[`instantiations_${name}`] = slopeOf(own, 'instantiations')
-    values[`cpu_${name}`] = whole.cpu
-    values[`peak_${name}`] = whole.peak
-    if (name === 'six') values.types = slopeOf(own, 'types')
-    values.bytes = slopeOf(by('declarations'), 'bytes')
+    const largestProject = compiled.find(({ size }) => size === largest)
+    if (!largestProject) continue
+    values[`instantiations_${name}`] = slopeOf(compiled, 'instantiations')
+    values[`cpu_${name}`] = largestProject.cpu
+    values[`peak_${name}`] = largestProject.peak
+    if (name === 'six') values.types = slopeOf(compiled, 'types')
+    values.bytes = slopeOf(compiledBy('declarations'), 'bytes')
   }
   const evidence = compiles.flatMap(({ compiler, size, failure }) =>
     failure === null ? [] : [{ compiler, size, failure }],

@@ -4,7 +4,7 @@ import { value } from '../../cli/command.ts'
 import { fixedSeed, numbers, positiveInteger, processes, quick } from '../../cli/options.ts'
 import { STEPS } from '../../folders/servers.ts'
 import { measuring } from '../../measure/probe.ts'
-import { inFolders, type Subject } from '../../measure/subjects.ts'
+import { foldersWithFiles, type Subject } from '../../measure/subjects.ts'
 import type { Template } from '../../templates/template.ts'
 import { templateOf } from '../../templates/templates.ts'
 import { compilerVersions } from './compile.ts'
@@ -22,7 +22,7 @@ export default measuring({
   probe: types,
   description:
     'what inferred types cost the compiler: frameworks with typed clients, and validation libraries',
-  subjects: inFolders(
+  subjects: foldersWithFiles(
     { [CLIENT]: updateUser.name, [SERVER]: updateUser.name, [SCHEMA]: STEPS },
     (folder, kind) => {
       const template = templateOf(folder)
@@ -54,8 +54,8 @@ export default measuring({
     const template = subject.template ?? (templateOf(subject) as Template)
     const part = subject.kind === CLIENT ? 'client' : 'server'
     // The largest takes minutes.
-    const own = round === 1 || sizes.length === 1 ? sizes : sizes.slice(0, -1)
-    const compiles = await compileAll(template, subject.directory, part, own)
+    const roundSizes = round === 1 || sizes.length === 1 ? sizes : sizes.slice(0, -1)
+    const compiles = await compileAll(template, subject.directory, part, roundSizes)
     return { displayName: template.displayName, ...figuresOf(compiles, Math.max(...sizes)) }
   },
 })

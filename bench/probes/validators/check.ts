@@ -138,7 +138,7 @@ function trialsOf(random: Random): Trial[] {
 function faultOf({ json, allowed, mentions = [] }: Trial, seen: Observation): string | null {
   if (seen.threw !== null) return seen.threw
   if (allowed === 'correct') return acceptanceFault(json, seen)
-  if (allowed === 'rejected' && seen.undated != null && !isElseRight(json))
+  if (allowed === 'rejected' && seen.undated != null && !isOtherwiseValid(json))
     return `parseUndated accepts ${json.slice(0, 200)}`
   if (seen.text === null)
     return allowed === 'rejected' ? rejectionFault(json, mentions, seen) : null
@@ -169,7 +169,7 @@ function rejectionFault(
   mentions: readonly string[],
   { validated, firstError, allErrors }: Observation,
 ): string | null {
-  if (validated && !mayBeLeft(json)) return `validate accepts ${json.slice(0, 200)}`
+  if (validated && !mayBeLeftToParse(json)) return `validate accepts ${json.slice(0, 200)}`
   if (firstError === null && allErrors === null)
     return `no error is reported for ${json.slice(0, 200)}`
   const namesNone = (error: string | null): error is string =>
@@ -189,13 +189,13 @@ function isIncomplete({ allowed, mentions = [] }: Trial, { allErrors }: Observat
 }
 
 /** Returns whether `validate` may accept the value: if only the date's form is wrong, that check may be left to `parse`. */
-function mayBeLeft(json: string): boolean {
+function mayBeLeftToParse(json: string): boolean {
   const { lastUpdate } = (JSON.parse(json) ?? {}) as Partial<UserJson>
-  return isElseRight(json) && typeof lastUpdate === 'string' && /^\d{4}-\d\d-\d\d/.test(lastUpdate)
+  return isOtherwiseValid(json) && typeof lastUpdate === 'string' && /^\d{4}-\d\d-\d\d/.test(lastUpdate)
 }
 
 /** Returns whether all fields but the date are right. */
-function isElseRight(json: string): boolean {
+function isOtherwiseValid(json: string): boolean {
   const { id, name, surname } = (JSON.parse(json) ?? {}) as Partial<UserJson>
   return Number.isFinite(id) && typeof name === 'string' && typeof surname === 'string'
 }

@@ -4,7 +4,7 @@ import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
 import { callsId, MARKS } from '../../../shared/probes/validators/construction.ts'
 import type { Countable } from '../../counters/counter.ts'
-import { AMOUNTS, type Ask, asking, asNeedingCode, countLife, countOperation } from './library.ts'
+import { AMOUNTS, type SendCommand, commandSender, noFiguresWithoutCode, countLife, countOperation } from './library.ts'
 
 const never = new Promise<never>(() => {})
 
@@ -17,18 +17,18 @@ function processThat(reply: object | null, exited = never) {
 
 test('a library that hangs is detected', async () => {
   await assert.rejects(
-    asking(processThat(null), 10)('verify'),
+    commandSender(processThat(null), 10)('verify'),
     /^Error: verify: no response in 0.01 s: it hangs$/,
   )
-  assert.equal(await asking(processThat({ result: null }), 60_000)('verify'), null)
+  assert.equal(await commandSender(processThat({ result: null }), 60_000)('verify'), null)
 })
 
 test('a library’s error and its end are reported', async () => {
-  await assert.rejects(asking(processThat({ error: 'no' }), 60_000)('call'), /^Error: no$/)
+  await assert.rejects(commandSender(processThat({ error: 'no' }), 60_000)('call'), /^Error: no$/)
   const ended = Promise.reject(new Error('exited with status 1'))
   ended.catch(() => {})
   await assert.rejects(
-    asking(processThat(null, ended), 60_000)('call'),
+    commandSender(processThat(null, ended), 60_000)('call'),
     /^Error: exited with status 1$/,
   )
 })
@@ -38,7 +38,7 @@ async function counts(...perCall: number[]) {
   const asked: string[] = []
   const half = AMOUNTS.calls / 2
   const all = [...Array<number>(AMOUNTS.warmUp / half).fill(1_000), ...perCall]
-  const ask = async (name: string) => {
+  const send = async (name: string) => {
     asked.push(name)
     return null as never
   }
@@ -46,7 +46,7 @@ async function counts(...perCall: number[]) {
     await work()
     return { javascript: Number(all.shift()) * half, others: half }
   }
-  return { counted: await countOperation(ask as Ask, during, 'validate', AMOUNTS), asked }
+  return { counted: await countOperation(send as SendCommand, during, 'validate', AMOUNTS), asked }
 }
 
 test('an operation is warmed up, then counted in two halves, and all results are verified', async () => {
@@ -66,8 +66,8 @@ test('an operation whose halves differ by more than 2% is unsettled', async () =
 
 test('the first schema is counted from its construction on, without the cost of a command', async () => {
   let made = 0
-  const ask = async (name: string, asks?: { calls?: number }) => {
-    if (name === 'prepareUsers') made = asks?.calls ?? 0
+  const send = async (name: string, args?: { calls?: number }) => {
+    if (name === 'prepareUsers') made = args?.calls ?? 0
     return name as never
   }
   const [command, construction, perCall] = [500, 7_000, 20]
@@ -76,7 +76,7 @@ test('the first schema is counted from its construction on, without the cost of 
     const own = { build: construction, use: made * perCall, buildFurther: 300_000, useFurther: 400 }
     return { javascript: command + (own[name as keyof typeof own] ?? 0), others: 0 }
   }
-  const figures = await countLife(ask as Ask, during as Countable['during'])
+  const figures = await countLife(send as SendCommand, during as Countable['during'])
   assert.deepEqual(figures, {
     construction,
     ...Object.fromEntries(MARKS.map((mark) => [callsId(mark), mark * perCall])),
@@ -88,6 +88,6 @@ test('the first schema is counted from its construction on, without the cost of 
 
 test('only a library that needs code generation has no figures where there is none', () => {
   const needs = new Error('Code generation from strings disallowed for this context')
-  assert.deepEqual(asNeedingCode(needs), { steady: null })
-  assert.throws(() => asNeedingCode(new Error('the schema accepts null')), /accepts null/)
+  assert.deepEqual(noFiguresWithoutCode(needs), { steady: null })
+  assert.throws(() => noFiguresWithoutCode(new Error('the schema accepts null')), /accepts null/)
 })

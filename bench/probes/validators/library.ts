@@ -18,23 +18,23 @@ const TIMEOUT = 30_000
 const EMULATED_TIMEOUT = 300_000
 
 /** @throws with the process's error, or if it ends or does not respond */
-export type Ask = <Name extends keyof Handlers>(
+export type SendCommand = <Name extends keyof Handlers>(
   name: Name,
-  ...asks: Parameters<Handlers[Name]>
+  ...args: Parameters<Handlers[Name]>
 ) => Promise<Awaited<ReturnType<Handlers[Name]>>>
 
 /** @param timeout milliseconds for a response */
-export function asking(
+export function commandSender(
   { child, exited }: Pick<ServerProcess, 'child' | 'exited'>,
   timeout: number,
-): Ask {
-  return async (name, ...[asks]) => {
+): SendCommand {
+  return async (name, ...[args]) => {
     const signal = AbortSignal.timeout(timeout)
     const message = once(child, 'message', { signal }).catch(() => {
       throw new Error(`${name}: no response in ${timeout / 1000} s: it hangs`)
     })
     // The end of the process explains why nothing could be sent.
-    child.send({ name, asks }, () => {})
+    child.send({ name, args }, () => {})
     const [reply] = (await Promise.race([message, exited])) as [Reply]
     if ('error' in reply) throw new Error(reply.error)
     return reply.result as never
@@ -45,10 +45,10 @@ export function asking(
 export function withProcess<T>(
   { runtime }: Pick<Server, 'runtime'>,
   cpus: number[] | null,
-  work: (ask: Ask) => Promise<T>,
+  work: (send: SendCommand) => Promise<T>,
 ): Promise<T> {
   return withServer(launchOf(runtime), { cpus, limits: EMULATED_LIMITS }, (server) =>
-    work(asking(server, TIMEOUT)),
+    work(commandSender(server, TIMEOUT)),
   )
 }
 
@@ -83,7 +83,7 @@ interface Counting {
   /** Whether V8's compilers are eager, so that fewer calls do. */
   eager?: boolean
   /** Loads what is counted, and returns the operations in their order. */
-  load(ask: Ask): Promise<readonly string[]>
+  load(send: SendCommand): Promise<readonly string[]>
 }
 
 /** Counts operations in a fresh process, without the loop and the call's share of the command that starts the calls. */
@@ -93,13 +93,13 @@ export async function countCalls(
 ): Promise<Record<string, CountedCalls>> {
   const launch = launchOf(runtime, [...(eager ? EAGER : []), ...repeatable(seed)])
   const amounts = eager ? EAGER_AMOUNTS : AMOUNTS
-  return withCountable(launch, { counter, cpus }, async (ask, { during }) => {
-    const all: Record<string, CountedCalls> = {}
-    const count = (name: string) => countOperation(ask, during, name, amounts)
-    for (const name of await load(ask)) all[name] = await count(name)
+  return withCountable(launch, { counter, cpus }, async (send, { during }) => {
+    const countedByName: Record<string, CountedCalls> = {}
+    const count = (name: string) => countOperation(send, during, name, amounts)
+    for (const name of await load(send)) countedByName[name] = await count(name)
     const loop = await count('')
-    for (const counted of Object.values(all)) counted.instructions -= loop.instructions
-    return all
+    for (const counted of Object.values(countedByName)) counted.instructions -= loop.instructions
+    return countedByName
   })
 }
 
@@ -114,12 +114,12 @@ export async function countCase(
   { counter, cpus, seed }: Omit<Counting, 'load'>,
 ): Promise<number> {
   const launch = launchOf(runtime, repeatable(seed))
-  return withCountable(launch, { counter, cpus }, async (ask, { during }) => {
-    await ask('loadCase', { file: entry, name })
-    const { instructions } = await countHalves(ask, during, name, TRIAL)
+  return withCountable(launch, { counter, cpus }, async (send, { during }) => {
+    await send('loadCase', { file: entry, name })
+    const { instructions } = await countHalves(send, during, name, TRIAL)
     const amounts = instructions > LARGE.least ? LARGE : AMOUNTS
-    const counted = await countHalves(ask, during, name, amounts)
-    const loop = await countHalves(ask, during, '', amounts)
+    const counted = await countHalves(send, during, name, amounts)
+    const loop = await countHalves(send, during, '', amounts)
     return counted.instructions - loop.instructions
   })
 }
@@ -127,11 +127,11 @@ export async function countCase(
 async function withCountable<T>(
   launch: ReturnType<typeof launchOf>,
   { counter, cpus }: Pick<Counting, 'counter' | 'cpus'>,
-  work: (ask: Ask, countable: Pick<Countable, 'during'>) => Promise<T>,
+  work: (send: SendCommand, countable: Pick<Countable, 'during'>) => Promise<T>,
 ): Promise<T> {
   const countable = await counter.start(launch, cpus)
   try {
-    return await work(asking(countable.process, EMULATED_TIMEOUT), countable)
+    return await work(commandSender(countable.process, EMULATED_TIMEOUT), countable)
   } finally {
     await countable.stop()
   }
@@ -150,15 +150,15 @@ export async function countSchema(
   { generatesCode, seed, ...counting }: Omit<Counting, 'load'> & { generatesCode: boolean },
 ): Promise<Required<Pick<Figures, 'library' | 'values'>>> {
   const flags = [...repeatable(seed), ...(generatesCode ? [] : [NO_CODE_GENERATION])]
-  return withCountable(launchOf(runtime, flags), counting, async (ask, { during }) => {
-    const library = await ask('loadBuilder', { file: entry, pool })
-    const life = countLife(ask, during)
-    return { library, values: generatesCode ? await life : await life.catch(asNeedingCode) }
+  return withCountable(launchOf(runtime, flags), counting, async (send, { during }) => {
+    const library = await send('loadBuilder', { file: entry, pool })
+    const life = countLife(send, during)
+    return { library, values: generatesCode ? await life : await life.catch(noFiguresWithoutCode) }
   })
 }
 
 /** Returns no figures for a library that does not work without code generation. @throws any other error */
-export function asNeedingCode(error: Error): Figures['values'] {
+export function noFiguresWithoutCode(error: Error): Figures['values'] {
   if (/^Code generation from strings disallowed/.test(error.message)) return { steady: null }
   throw error
 }
@@ -170,11 +170,11 @@ const LARGEST_BATCH = 4_000
 
 /** Returns instructions by the ids of the metrics: of the first schema, its calls up to each mark and the last ones, and of further schemas. */
 export async function countLife(
-  ask: Ask,
+  send: SendCommand,
   during: Countable['during'],
 ): Promise<Record<string, number>> {
   const count = async (name: 'build' | 'use' | 'buildFurther' | 'useFurther') =>
-    (await during(() => ask(name))).javascript
+    (await during(() => send(name))).javascript
   const commands: number[] = []
   for (let i = 0; i < EMPTY.warmUp + EMPTY.counted; i++) commands.push(await count('use'))
   const command = medianOf(commands.slice(EMPTY.warmUp))
@@ -183,19 +183,19 @@ export async function countLife(
   for (const mark of MARKS) {
     for (let calls = 0; made < mark; made += calls) {
       calls = Math.min(mark - made, LARGEST_BATCH)
-      await ask('prepareUsers', { calls })
+      await send('prepareUsers', { calls })
       const counted = (await count('use')) - command
-      await ask('verifyUsers')
+      await send('verifyUsers')
       total += counted
       steady = counted / calls
     }
     figures[callsId(mark)] = total
   }
-  await ask('verifySchema')
-  await ask('prepareFurther', { count: FURTHER })
+  await send('verifySchema')
+  await send('prepareFurther', { count: FURTHER })
   figures.furtherConstruction = ((await count('buildFurther')) - command) / FURTHER
   figures.furtherFirst = ((await count('useFurther')) - command) / FURTHER
-  await ask('verifyUsers')
+  await send('verifyUsers')
   return { ...figures, steady }
 }
 
@@ -205,15 +205,15 @@ export async function countLife(
  * @param name empty for an empty call
  */
 export async function countOperation(
-  ask: Ask,
+  send: SendCommand,
   during: Countable['during'],
   name: string,
   amounts: typeof AMOUNTS,
 ): Promise<CountedCalls> {
-  const counted = await countHalves(ask, during, name, amounts)
-  await ask('prepare', { name, calls: INVALID_INTERVAL, validOnly: false })
-  await ask('call')
-  await ask('verify')
+  const counted = await countHalves(send, during, name, amounts)
+  await send('prepare', { name, calls: INVALID_INTERVAL, validOnly: false })
+  await send('call')
+  await send('verify')
   return counted
 }
 
@@ -222,7 +222,7 @@ export async function countOperation(
  * results are excluded.
  */
 async function countHalves(
-  ask: Ask,
+  send: SendCommand,
   during: Countable['during'],
   name: string,
   { warmUp, calls }: typeof AMOUNTS,
@@ -230,9 +230,9 @@ async function countHalves(
   // Constant, so that each call has the same share of the command that starts them.
   const half = calls / 2
   const perCall = async () => {
-    await ask('prepare', { name, calls: half, validOnly: true })
-    const { javascript } = await during(() => ask('call'))
-    await ask('verify')
+    await send('prepare', { name, calls: half, validOnly: true })
+    const { javascript } = await during(() => send('call'))
+    await send('verify')
     return javascript / half
   }
   for (let done = 0; done < warmUp; done += half) await perCall()

@@ -149,7 +149,7 @@ export interface Observation {
 
 /** Runs the steps on an input, up to one that throws. Each step gets its own object, as in a measurement. */
 export async function observe(steps: Steps, text: string): Promise<Observation> {
-  const seen: Observation = {
+  const observation: Observation = {
     threw: null,
     validated: false,
     text: null,
@@ -158,31 +158,31 @@ export async function observe(steps: Steps, text: string): Promise<Observation> 
     allErrors: null,
   }
   // JSON that the engine cannot parse, perhaps because of its depth, never reaches a library.
-  if (!isJson(text)) return { ...seen, firstError: 'no JSON', allErrors: 'no JSON' }
+  if (!isJson(text)) return { ...observation, firstError: 'no JSON', allErrors: 'no JSON' }
   let step = ''
   const bodyFor = (name: string) => {
     step = name
     return JSON.parse(text)
   }
   try {
-    seen.validated = await steps.validate(bodyFor('validate'))
+    observation.validated = await steps.validate(bodyFor('validate'))
     const user = await steps.parse(bodyFor('parse'))
     step = 'stringify'
-    seen.text = user && steps.stringify(user)
+    observation.text = user && steps.stringify(user)
     if (steps.parseUndated) {
       const body = bodyFor('parseUndated')
       if (body !== null && typeof body === 'object') delete body.lastUpdate
       const undated = await steps.parseUndated(body)
-      seen.undated = undated && JSON.stringify(undated, UNDATED)
+      observation.undated = undated && JSON.stringify(undated, UNDATED)
     }
     const first = await steps.firstError?.(bodyFor('firstError'))
-    if (first != null) seen.firstError = jsonOf(first)
-    const all = (await steps.allErrors?.(bodyFor('allErrors'))) ?? []
-    if (all.length > 0) seen.allErrors = jsonOf(all)
+    if (first != null) observation.firstError = jsonOf(first)
+    const errors = (await steps.allErrors?.(bodyFor('allErrors'))) ?? []
+    if (errors.length > 0) observation.allErrors = jsonOf(errors)
   } catch (error) {
-    seen.threw = `${step} throws ${messageOf(error)}`
+    observation.threw = `${step} throws ${messageOf(error)}`
   }
-  return seen
+  return observation
 }
 
 function messageOf(error: unknown): string {

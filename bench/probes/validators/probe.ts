@@ -19,14 +19,14 @@ import {
 } from '../../cli/options.ts'
 import { onRuntimes, serverOptions } from '../../cli/server-options.ts'
 import { lanesFor } from '../../counters/lanes.ts'
-import { deviationsFor } from '../../folders/concerns.ts'
+import { deviationsFor } from '../../folders/manifest-scope.ts'
 import { HEAP, STEPS, scenarioSource } from '../../folders/servers.ts'
 import { findRuntime } from '../../machine/runtimes.ts'
 import { type Figures, measuring } from '../../measure/probe.ts'
-import { inFolders, type Subject } from '../../measure/subjects.ts'
+import { foldersWithFiles, type Subject } from '../../measure/subjects.ts'
 import { checkLibrary } from './check.ts'
 import { makePool, type Pool, TEXTS } from './inputs.ts'
-import { type Ask, countCalls, countSchema, EAGER_AMOUNTS, withProcess } from './library.ts'
+import { type SendCommand, countCalls, countSchema, EAGER_AMOUNTS, withProcess } from './library.ts'
 
 /**
  * Inputs per batch, made before the clock starts: few enough to fit easily into the young generation, and enough that the
@@ -45,7 +45,7 @@ export default measuring({
   description:
     'time and count validation libraries in process, with the model of update-user, without HTTP',
   // What Fastify compiles for a route is also a serializer.
-  subjects: inFolders(
+  subjects: foldersWithFiles(
     { '': STEPS, schema: HEAP },
     (folder, kind) =>
       folder.manifest.runtime === 'node' &&
@@ -73,10 +73,10 @@ export default measuring({
   expand(library, { runtime }, { counter }) {
     if (library.kind === 'schema')
       return counter ? PARTS.map(({ part }) => ({ ...library, part })) : []
-    const all = onRuntimes([library], runtime ?? installed())
-    return all.flatMap(({ runtime, otherNode }) => {
-      const own = { ...library, runtime, otherNode }
-      return runtime === library.runtime ? [own, ...withOptions(own)] : [own]
+    const libraries = onRuntimes([library], runtime ?? installed())
+    return libraries.flatMap(({ runtime, otherNode }) => {
+      const onRuntime = { ...library, runtime, otherNode }
+      return runtime === library.runtime ? [onRuntime, ...withOptions(onRuntime)] : [onRuntime]
     })
   },
   protocol: ({ seconds, times }, { counter }) => ({
@@ -93,8 +93,8 @@ export default measuring({
   }),
   opening: ({ processes }) =>
     `${plural(processes, 'process', 'processes')} of each on each runtime`,
-  async measure(library, { round, cpus, once, values: given, tools: { counter } }) {
-    const { seconds, seed = 1, times = true } = given
+  async measure(library, { round, cpus, once, values: options, tools: { counter } }) {
+    const { seconds, seed = 1, times = true } = options
     const pool = makePool(seed)
     if (library.kind === 'schema') {
       // It takes long.
@@ -107,24 +107,24 @@ export default measuring({
     const load = { file: library.entry, pool }
     const values: Figures['values'] = {}
     if (times)
-      await withProcess(library, cpus, async (ask) => {
-        const { importMilliseconds, firstCallMicroseconds } = await ask('load', load)
+      await withProcess(library, cpus, async (send) => {
+        const { importMilliseconds, firstCallMicroseconds } = await send('load', load)
         values.import = importMilliseconds
         values.first = firstCallMicroseconds
         const warmUp = { seconds, batches: BATCHES.warmUp, batch: BATCH }
         const timed = { ...warmUp, batches: BATCHES.timed }
-        const times = await ask('time', { names: ['', ...operations], warmUp, timed })
+        const times = await send('time', { names: ['', ...operations], warmUp, timed })
         for (const operation of operations)
           values[`${operation}_ns`] = Number(times[operation]) - Number(times[''])
       })
     if (counter) {
-      const loaded = (ask: Ask) => ask('load', load).then(() => operations)
+      const loaded = (send: SendCommand) => send('load', load).then(() => operations)
       const counted = await countCalls(library, {
         counter,
         cpus,
         seed: round,
         // Older versions of Node lack the flags.
-        eager: library.runtime.label === 'node' && !given.repeatably,
+        eager: library.runtime.label === 'node' && !options.repeatably,
         load: loaded,
       })
       for (const [operation, { instructions, settled }] of Object.entries(counted)) {
@@ -168,11 +168,11 @@ function checkOf(
   { pool, seed, cpus }: { pool: Pool; seed: number; cpus: number[] | null },
 ): Promise<Checked> {
   const { manifest, entry } = library
-  return withProcess(library, cpus, async (ask) => {
-    const loaded = await ask('load', { file: entry, pool })
+  return withProcess(library, cpus, async (send) => {
+    const loaded = await send('load', { file: entry, pool })
     const known = deviationsFor(manifest, updateUser)
     const { accepts, deviations } = await checkLibrary(createRandom(seed), known, (text) =>
-      ask('observe', { text }),
+      send('observe', { text }),
     )
     const { how, by } = manifest.validation
     return {

@@ -50,23 +50,23 @@ const handlers = {
   /** Imports the steps, and calls `validate` once. Times are those of either. */
   async load({ file, pool }: { file: string; pool: Pool }) {
     const body = validInput(pool, pool.firstSerial)
-    const asked = process.hrtime.bigint()
+    const importStart = process.hrtime.bigint()
     const module: { steps?: Steps } = await import(pathToFileURL(file).href)
-    const importMilliseconds = milliseconds(asked)
+    const importMilliseconds = milliseconds(importStart)
     if (module.steps === undefined) throw new Error('its file exports no "steps"')
     steps = module.steps
-    const called = process.hrtime.bigint()
+    const callStart = process.hrtime.bigint()
     const result = steps.validate(body)
     const isValid = await result
-    const firstCallMicroseconds = milliseconds(called) * 1e3
+    const firstCallMicroseconds = milliseconds(callStart) * 1e3
     if (!isValid) throw new Error('the first call of validate rejects a valid value')
     awaited = result instanceof Promise ? 'all' : 'none'
     serial = pool.firstSerial + 1
-    const own = operationsOf(steps, pool)
-    operations = new Map([...own, ['', nothing((serial) => validInput(pool, serial))]])
+    const libraryOperations = operationsOf(steps, pool)
+    operations = new Map([...libraryOperations, ['', nothing((serial) => validInput(pool, serial))]])
     return {
       library: { name: steps.library, package: steps.package },
-      operations: [...own.keys()],
+      operations: [...libraryOperations.keys()],
       importMilliseconds,
       firstCallMicroseconds,
     }
@@ -88,10 +88,10 @@ const handlers = {
   observe: ({ text }: { text: string }) => observe(steps, text),
   /** Warms up all operations in the given order, then times them: ns per call. The empty one is the loop. */
   async time({ names, warmUp, timed }: { names: string[]; warmUp: Stretch; timed: Stretch }) {
-    const all = names.map((name) => ({ name, calls: callsOf(name) }))
-    for (const { calls } of all) await calls.time(warmUp)
+    const timedCalls = names.map((name) => ({ name, calls: callsOf(name) }))
+    for (const { calls } of timedCalls) await calls.time(warmUp)
     const times: Record<string, number> = {}
-    for (const { name, calls } of all) times[name] = await calls.time(timed)
+    for (const { name, calls } of timedCalls) times[name] = await calls.time(timed)
     return times
   },
   /** Makes that many inputs and collects the garbage. */
@@ -122,9 +122,9 @@ const callsOf = (name: string) => new Calls(operations.get(name) as Operation, n
 
 export type Reply = { result: unknown } | { error: string }
 
-async function reply({ name, asks }: { name: keyof Handlers; asks: never }): Promise<Reply> {
+async function reply({ name, args }: { name: keyof Handlers; args: never }): Promise<Reply> {
   try {
-    return { result: await handlers[name](asks) }
+    return { result: await handlers[name](args) }
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) }
   }

@@ -1,7 +1,7 @@
 import { workarounds } from '../../../shared/probes/workarounds.ts'
 import { type Counter, readyCounter } from '../../counters/counter.ts'
 import { measuring } from '../../measure/probe.ts'
-import { inFolders } from '../../measure/subjects.ts'
+import { foldersWithFiles } from '../../measure/subjects.ts'
 import {
   buildVariant,
   checkVariant,
@@ -17,7 +17,7 @@ import {
 export default measuring({
   probe: workarounds,
   description: 'count what work-arounds in servers cost, against what the frameworks document',
-  subjects: inFolders({ server: 'update-user' }, ({ manifest }) => manifest.workarounds.length > 0),
+  subjects: foldersWithFiles({ server: 'update-user' }, ({ manifest }) => manifest.workarounds.length > 0),
   options: countingOptions,
   async prepare() {
     const counter = await readyCounter()

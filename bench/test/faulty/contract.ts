@@ -29,10 +29,10 @@ export const contract: FaultyServers = {
   },
   'cached-answer': {
     description: 'responds with a cached response to a user of that name',
-    respond({ body, right }) {
-      if (right.status !== 200) return right
+    respond({ body, correct }) {
+      if (correct.status !== 200) return correct
       const { name } = JSON.parse(body)
-      const cached = cache.get(name) ?? right
+      const cached = cache.get(name) ?? correct
       cache.set(name, cached)
       return cached
     },
@@ -40,7 +40,7 @@ export const contract: FaultyServers = {
   },
   'accepts-anything': {
     description: 'responds with 200 to data that is not a user',
-    respond: ({ right }) => (right.status === 200 ? right : ok({})),
+    respond: ({ correct }) => (correct.status === 200 ? correct : ok({})),
     phase,
     disqualified: /^missing id: expected 4xx and "id" named, got 200 {} \(and \d+ more\)$/,
   },
@@ -53,9 +53,9 @@ export const contract: FaultyServers = {
   },
   'crashes-on-malformed': {
     description: 'ends on malformed JSON',
-    respond({ body, right }) {
+    respond({ body, correct }) {
       JSON.parse(body)
-      return right
+      return correct
     },
     phase,
     disqualified: /^exited with status 1: SyntaxError/,
@@ -83,10 +83,10 @@ export const contract: FaultyServers = {
   },
   'lets-itself-be-polluted': {
     description: 'merges requests key by key, so that one request changes all later responses',
-    respond({ body, right }) {
-      if (right.status !== 200) return right
+    respond({ body, correct }) {
+      if (correct.status !== 200) return correct
       merge({}, parse(body))
-      return edited(right, (user) => {
+      return edited(correct, (user) => {
         // The loop includes inherited keys, and everything now inherits the keys of the request.
         for (const key in user) Object.assign(user, { [key]: user[key] })
       })

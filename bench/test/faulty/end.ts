@@ -14,10 +14,10 @@ const IDLE = 'setInterval(() => {}, 1_000)'
 let isMarked = false
 
 /** Leaves a file when the load begins. */
-const marking: Handler = ({ loaded, right }) => {
+const marking: Handler = ({ loaded, correct }) => {
   if (loaded && !isMarked) mark('loaded')
   isMarked ||= loaded
-  return right
+  return correct
 }
 
 export const end: FaultyServers = {

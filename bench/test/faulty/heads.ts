@@ -31,23 +31,23 @@ export const heads: FaultyServers = {
       const isBrief = call.loaded && before >= 30
       return isBrief
         ? rewritten(call, withConnection('Connection: keep-alive\r\nKeep-Alive: timeout=1'))
-        : call.right
+        : call.correct
     },
     disqualified: /such as one after which clients reconnect \(Keep-Alive: timeout=1\) instead of /,
   },
   'claims-a-coding-under-load': {
     description: 'says under load that its plain bodies are gzipped',
-    respond({ loaded, response, right }) {
+    respond({ loaded, response, correct }) {
       if (loaded) response.setHeader('content-encoding', 'gzip')
-      return right
+      return correct
     },
     disqualified: /such as one with content-encoding gzip instead of /,
   },
   'stops-its-clock-under-load': {
     description: 'sends one and the same Date under load',
-    respond({ loaded, response, right }) {
+    respond({ loaded, response, correct }) {
       if (loaded) response.setHeader('date', DATE)
-      return right
+      return correct
     },
     disqualified: /such as one dated Sat, 29 Oct 1994 19:43:31 GMT instead of /,
   },
@@ -64,9 +64,9 @@ export const heads: FaultyServers = {
   },
   'continues-under-load': {
     description: 'sends an unrequested 100 Continue under load',
-    respond: oneIn(20, ({ response, right }) => {
+    respond: oneIn(20, ({ response, correct }) => {
       response.writeContinue()
-      return right
+      return correct
     }),
     disqualified: /were wrong, such as one behind a 100 Continue instead of /,
   },

@@ -19,11 +19,11 @@ import {
 export const oneIn =
   (calls: number, fault: Handler): Handler =>
   (call) =>
-    call.loaded && call.count % calls === 0 ? fault(call) : call.right
+    call.loaded && call.count % calls === 0 ? fault(call) : call.correct
 
 const wrongOneIn = (calls: number) =>
-  oneIn(calls, ({ right }) =>
-    right.status === 200 ? edited(right, (user) => (user.id = 0)) : right,
+  oneIn(calls, ({ correct }) =>
+    correct.status === 200 ? edited(correct, (user) => (user.id = 0)) : correct,
   )
 
 /** Number of calls under load that even a slow machine exceeds. */
@@ -34,7 +34,7 @@ function honestUntilTheMiddle(fault: () => undefined): Handler {
   let loaded = 0
   return (call) => {
     if (call.loaded) loaded++
-    return loaded > MIDDLE ? fault() : call.right
+    return loaded > MIDDLE ? fault() : call.correct
   }
 }
 
@@ -52,7 +52,7 @@ function onConnections(n: number, otherwise: (call: Call) => void): Handler {
     const { socket } = call.request
     const isFirst = call.loaded && !connections.includes(socket)
     if (isFirst) connections.push(socket)
-    if (!call.loaded || isFirst || connections.indexOf(socket) % n === 0) return call.right
+    if (!call.loaded || isFirst || connections.indexOf(socket) % n === 0) return call.correct
     otherwise(call)
     return undefined
   }
@@ -62,7 +62,7 @@ function onConnections(n: number, otherwise: (call: Call) => void): Handler {
 const laxIf =
   (isLax: (call: Call) => boolean): Handler =>
   (call) =>
-    isLax(call) && call.right.status !== 200 ? ok({}) : call.right
+    isLax(call) && call.correct.status !== 200 ? ok({}) : call.correct
 
 /** Caught by the checker or by the load, whichever comes first. */
 const NOT_REJECTED =
@@ -83,7 +83,7 @@ let pausing: NodeJS.Timeout | undefined
 export const load: FaultyServers = {
   'escapes-its-cpu': {
     description: 'moves itself to all CPUs under load, and computes in a second process there',
-    respond({ loaded, right }) {
+    respond({ loaded, correct }) {
       if (loaded && !hasEscaped) {
         hasEscaped = true
         const all = `0-${cpus().length - 1}`
@@ -91,24 +91,24 @@ export const load: FaultyServers = {
         spawn('taskset', ['--all-tasks', '--cpu-list', '--pid', all, `${process.pid}`], { stdio })
         spawn(process.execPath, ['-e', 'for (;;);'], { stdio })
       }
-      return right
+      return correct
     },
     disqualified: /^its process \S+ \(pid \d+\) may run on CPU 0, but the server has only CPU \d/,
   },
   'knows-one-layout': {
     description: 'reads only requests that begin as those of the first connection',
-    respond: ({ loaded, request, right }) =>
-      loaded && request.rawHeaders[0] !== 'host' ? broken : right,
+    respond: ({ loaded, request, correct }) =>
+      loaded && request.rawHeaders[0] !== 'host' ? broken : correct,
     disqualified: /^\d+ of \d+ responses had a status other than 2xx$/,
   },
   'slows-rivals': {
     description: 'computes 60 of 65 ms while it is not loaded',
-    respond({ loaded, right }) {
+    respond({ loaded, correct }) {
       if (loaded) {
         clearTimeout(pausing)
         pausing = setTimeout(slowDown, 60)
       }
-      return right
+      return correct
     },
     disqualified:
       /^used [\d.]+ s of CPU time in the [\d.]+ s between its loads, when other servers are loaded: background work is at most [\d.]+ s$/,
@@ -116,18 +116,18 @@ export const load: FaultyServers = {
   },
   'hints-early': {
     description: 'sends a valid 103 Early Hints before each response, which is not a fault',
-    respond({ response, right }) {
+    respond({ response, correct }) {
       response.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' })
-      return right
+      return correct
     },
     caveats: [],
     shownBy,
   },
   'logs-each-request': {
     description: 'writes a line per request, half of them to stderr',
-    respond({ count, right }) {
+    respond({ count, correct }) {
       console[count % 2 ? 'log' : 'error']('x'.repeat(99))
-      return right
+      return correct
     },
     // One byte for the line end, and some lines for the checks beside the load.
     caveats: [{ kind: 'logs', message: /^wrote 1\d\d bytes per request to stdout and stderr$/ }],
@@ -158,11 +158,11 @@ export const load: FaultyServers = {
   'rejects-repeats': {
     description:
       'responds with 503 to a body that it has had under load; our load has no such body',
-    respond({ body, loaded, right }) {
-      if (!loaded || right.status !== 200) return right
+    respond({ body, loaded, correct }) {
+      if (!loaded || correct.status !== 200) return correct
       const isRepeated = bodies.has(body)
       bodies.add(body)
-      return isRepeated ? { status: 503, body: '{"error":"Service Unavailable"}' } : right
+      return isRepeated ? { status: 503, body: '{"error":"Service Unavailable"}' } : correct
     },
     caveats: [],
     shownBy: 'generators.e2e.test.ts',
@@ -196,9 +196,9 @@ export const load: FaultyServers = {
   },
   'answers-twice': {
     description: 'sends responses without a request under load',
-    respond: oneIn(200, ({ request, right }) => {
+    respond: oneIn(200, ({ request, correct }) => {
       setImmediate(() => request.socket.write(UNASKED.repeat(20)))
-      return right
+      return correct
     }),
     disqualified:
       /^\d+ connections failed or were closed under load$|were wrong, such as ({}|bytes without a request)/,
@@ -223,10 +223,10 @@ export const load: FaultyServers = {
   },
   'longer-than-it-says': {
     description: 'sends a body longer than its length under load',
-    respond: oneIn(100, ({ right }) => ({
+    respond: oneIn(100, ({ correct }) => ({
       status: 200,
-      body: `${right.body} and more`,
-      headers: { 'content-length': Buffer.byteLength(right.body) },
+      body: `${correct.body} and more`,
+      headers: { 'content-length': Buffer.byteLength(correct.body) },
     })),
     disqualified:
       /were wrong, such as bytes (without a request|that are not an HTTP response): " and more/,
@@ -248,9 +248,9 @@ export const load: FaultyServers = {
   },
   'dawdles-under-load': {
     description: 'waits before each response under load, so that nothing is busy',
-    respond({ loaded, right, response }) {
-      if (!loaded) return right
-      setTimeout(() => sendResponse(response, right), 100)
+    respond({ loaded, correct, response }) {
+      if (!loaded) return correct
+      setTimeout(() => sendResponse(response, correct), 100)
       return undefined
     },
     caveats: [
@@ -263,14 +263,14 @@ export const load: FaultyServers = {
   },
   'caches-bodies': {
     description: 'responds from a cache by whole body, and keeps a count of its hits in a file',
-    respond({ body, loaded, right }) {
-      if (right.status !== 200) return right
+    respond({ body, loaded, correct }) {
+      if (correct.status !== 200) return correct
       count.answers++
       if (loaded) count.underLoad++
       if (cache.has(body)) count.hits++
-      cache.set(body, right)
+      cache.set(body, correct)
       if (!loaded) writeFileSync(join(tmpdir(), 'cache.json'), JSON.stringify(count))
-      return right
+      return correct
     },
     caveats: [],
     shownBy,

@@ -6,11 +6,11 @@ import type { Handler, Reply } from './user-server.ts'
 /** Responds correctly to the only request in flight on a connection under load; chooses replies to several. */
 function whenPipelined(choose: (replies: Reply[], socket: Socket) => Reply[]): Handler {
   const pending = new WeakMap<Socket, Reply[]>()
-  return ({ loaded, right, request: { socket } }) => {
-    if (!loaded) return right
+  return ({ loaded, correct, request: { socket } }) => {
+    if (!loaded) return correct
     const first = pending.get(socket)
-    if (first) return void first.push(right)
-    const replies = [right]
+    if (first) return void first.push(correct)
+    const replies = [correct]
     pending.set(socket, replies)
     // The requests of one packet are handled in one turn.
     setImmediate(() => {

@@ -23,12 +23,12 @@ type Change = Parameters<typeof edited>[1]
 const toValid =
   (respond: (call: Call) => Reply | undefined): Handler =>
   (call) =>
-    call.right.status === 200 ? respond(call) : call.right
+    call.correct.status === 200 ? respond(call) : call.correct
 
 const constant = (body: string, status = 200) => toValid(() => ({ status, body }))
-const changing = (change: Change) => toValid(({ right }) => edited(right, change))
+const changing = (change: Change) => toValid(({ correct }) => edited(correct, change))
 const withHeaders = (headersOf: (length: number) => Reply['headers']) =>
-  toValid(({ right }) => ({ ...right, headers: headersOf(Buffer.byteLength(right.body)) }))
+  toValid(({ correct }) => ({ ...correct, headers: headersOf(Buffer.byteLength(correct.body)) }))
 
 const json = (length: number) => ({ 'content-type': 'application/json', 'content-length': length })
 const rewriting = (change: (text: string) => string) => toValid((call) => rewritten(call, change))
@@ -71,7 +71,7 @@ export const wrongResponses: Record<string, WrongResponse> = {
     got: '200',
   },
   'status 201': {
-    respond: toValid(({ right }) => ({ ...right, status: 201 })),
+    respond: toValid(({ correct }) => ({ ...correct, status: 201 })),
     got: '201',
     rule: status,
   },
@@ -91,9 +91,9 @@ export const wrongResponses: Record<string, WrongResponse> = {
     rule: type,
   },
   'neither length nor chunks': {
-    respond: toValid(({ right, response }) => {
+    respond: toValid(({ correct, response }) => {
       response.useChunkedEncodingByDefault = false
-      return { ...right, headers: { 'content-type': 'application/json' } }
+      return { ...correct, headers: { 'content-type': 'application/json' } }
     }),
     got: 'content-length missing on a body of',
     rule: 'the response is chunked, or its content-length is the length of its body',
@@ -134,9 +134,9 @@ export const wrongResponses: Record<string, WrongResponse> = {
     rule: persistent,
   },
   'an unrequested 100 Continue': {
-    respond: toValid(({ right, response }) => {
+    respond: toValid(({ correct, response }) => {
       response.writeContinue()
-      return right
+      return correct
     }),
     got: '200 with a 100 Continue before it',
     rule: '100 Continue is sent only if asked for',

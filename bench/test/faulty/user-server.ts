@@ -24,7 +24,7 @@ export interface Call {
   /** Of the request. */
   body: string
   /** The correct response. */
-  right: Reply
+  correct: Reply
   /** Calls so far, including this one. */
   count: number
   /** Number of open connections. */
@@ -50,9 +50,9 @@ export function userServer(respond: Handler = honest): Server {
     request.on('end', () => {
       if (!isPostTo('/updateUser', request))
         return sendResponse(response, { status: 404, body: '{}' })
-      const right = honest({ body })
+      const correct = honest({ body })
       const loaded = open > LOAD
-      const given = respond({ request, response, body, right, count: ++count, open, loaded })
+      const given = respond({ request, response, body, correct, count: ++count, open, loaded })
       if (given) sendResponse(response, given)
     })
   })
@@ -79,7 +79,7 @@ export function sendResponse(response: ServerResponse, { status, body, headers }
 }
 
 /** Changes the bytes of the right response on their way to the client. */
-export function rewritten({ request, right }: Call, change: (text: string) => string): Reply {
+export function rewritten({ request, correct }: Call, change: (text: string) => string): Reply {
   const { socket } = request
   const { write } = socket
   const once = (text: string, ...rest: []) => {
@@ -87,7 +87,7 @@ export function rewritten({ request, right }: Call, change: (text: string) => st
     return write.call(socket, change(text), ...rest)
   }
   socket.write = once as typeof write
-  return right
+  return correct
 }
 
 /** Replaces what Node says about a connection that it keeps. */

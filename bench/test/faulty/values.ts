@@ -10,16 +10,16 @@ interface WrongValues {
 /** Changes the correct responses. */
 const changing =
   (change: (response: UserJson, user: UserJson) => void): Handler =>
-  ({ body, right }) =>
-    right.status === 200 ? edited(right, (user) => change(user, JSON.parse(body))) : right
+  ({ body, correct }) =>
+    correct.status === 200 ? edited(correct, (user) => change(user, JSON.parse(body))) : correct
 
 /** Returns some invalid users as they are. */
 const echoing =
   (accepts: (user: Record<keyof UserJson, unknown>) => boolean): Handler =>
-  ({ body, right }) => {
+  ({ body, correct }) => {
     const user = parse(body)
     const isUser = typeof user === 'object' && user !== null && 'id' in user
-    return right.status !== 200 && isUser && accepts(user as UserJson) ? ok(user) : right
+    return correct.status !== 200 && isUser && accepts(user as UserJson) ? ok(user) : correct
   }
 
 export const wrongValues: Record<string, WrongValues> = {

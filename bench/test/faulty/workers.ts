@@ -12,9 +12,9 @@ const LIFETIME = 400
 
 /** Ends the process after some calls. */
 const serveSome = () =>
-  serve(({ count, right }) => {
+  serve(({ count, correct }) => {
     if (count === LIFETIME) process.exit(3)
-    return right
+    return correct
   })
 
 const second = (description: string, run: () => void, disqualified: RegExp): FaultyServer => ({

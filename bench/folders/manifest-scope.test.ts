@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Scenario } from '../../shared/contract/scenario.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import { deviationsFor, Note, notesFor } from './concerns.ts'
+import { deviationsFor, Note, notesFor } from './manifest-scope.ts'
 
 const named = (name: string) => scenarios.get(name) as Scenario
 

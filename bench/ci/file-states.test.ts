@@ -3,7 +3,7 @@ import { readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
-import { assertSealed, sealOf } from './seal.ts'
+import { assertUnchanged, readStates } from './file-states.ts'
 
 test('a changed, added, removed or restored file of the suite is named; results are not of it', (t) => {
   const root = temporaryDirectory(t)
@@ -24,10 +24,10 @@ test('a changed, added, removed or restored file of the suite is named; results 
     [/: node_modules\/zod\/index\.js$/, () => rmSync(join(root, 'node_modules/zod/index.js'))],
   ]
   for (const [reason, change] of changes) {
-    const seal = sealOf(root)
+    const before = readStates(root)
     writeTree(root, { 'results/b': '', 'servers/a/dist/b.js': '' })
-    assertSealed(root, seal)
+    assertUnchanged(root, before)
     change()
-    assert.throws(() => assertSealed(root, seal), reason)
+    assert.throws(() => assertUnchanged(root, before), reason)
   }
 })

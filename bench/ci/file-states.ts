@@ -13,11 +13,11 @@ const UNREAD = [
 ]
 
 /** What a file was, by its path. */
-export type Seal = ReadonlyMap<string, string>
+export type FileStates = ReadonlyMap<string, string>
 
 /** Returns the state of all files. The kernel sets the time of a change, so that a restored file differs as well. */
-export function sealOf(root: string): Seal {
-  const seal = new Map<string, string>()
+export function readStates(root: string): FileStates {
+  const states = new Map<string, string>()
   const add = (directory: string) => {
     for (const entry of readdirSync(directory, { withFileTypes: true })) {
       const path = join(directory, entry.name)
@@ -27,19 +27,19 @@ export function sealOf(root: string): Seal {
       if (entry.isDirectory()) add(path)
       else {
         const { ino, size, ctimeNs } = lstatSync(path, { bigint: true })
-        seal.set(name, `${ino} ${size} ${ctimeNs}`)
+        states.set(name, `${ino} ${size} ${ctimeNs}`)
       }
     }
   }
   add(root)
-  return seal
+  return states
 }
 
 /** @throws Unmeasurable that names a file which was changed, added or removed since */
-export function assertSealed(root: string, seal: Seal): void {
-  const now = sealOf(root)
-  const paths = new Set([...seal.keys(), ...now.keys()])
-  const changed = [...paths].find((path) => seal.get(path) !== now.get(path))
+export function assertUnchanged(root: string, before: FileStates): void {
+  const now = readStates(root)
+  const paths = new Set([...before.keys(), ...now.keys()])
+  const changed = [...paths].find((path) => before.get(path) !== now.get(path))
   if (changed !== undefined)
     throw new Unmeasurable(`a build or the package changed the suite that measures it: ${changed}`)
 }

@@ -58,7 +58,7 @@ export const StrictKeys = z.strictObject({
  * another way.
  */
 export function notesFor({ notes }: { notes: readonly Note[] }, scenario: Scenario): string[] {
-  return notes.filter((note) => concerns(note, scenario)).map(({ text }) => text)
+  return notes.filter((note) => appliesTo(note, scenario)).map(({ text }) => text)
 }
 
 /** Returns the known deviations whose case is in the scenario's contract or invariants. */
@@ -68,11 +68,11 @@ export function deviationsFor(
 ): KnownDeviation[] {
   const cases = deviationCases(scenario)
   return knownDeviations
-    .filter((deviation) => cases.has(deviation.case) && concerns(deviation, scenario))
+    .filter((deviation) => cases.has(deviation.case) && appliesTo(deviation, scenario))
     .map(({ scenarios, ofRuntime, ...deviation }) => deviation)
 }
 
-function concerns(
+function appliesTo(
   { scenarios }: { scenarios?: readonly string[] | undefined },
   { name, file }: Scenario,
 ): boolean {
@@ -81,11 +81,11 @@ function concerns(
 
 /** Returns the parts of a manifest that are copied into a result of the scenario. */
 export function disclosureFor(manifest: Disclosed, scenario: Scenario): Disclosure {
-  const concerns = {
+  const applicable = {
     notes: notesFor(manifest, scenario),
     knownDeviations: deviationsFor(manifest, scenario),
   }
-  return z.object(Disclosure.shape).parse({ ...manifest, ...concerns })
+  return z.object(Disclosure.shape).parse({ ...manifest, ...applicable })
 }
 
 type Disclosed = Omit<Disclosure, 'notes' | 'knownDeviations'> & {
@@ -100,16 +100,16 @@ export function requiresAcceptance(scenario: Scenario, id: string): boolean {
   return id.startsWith('a valid call after ') || valid.some((item) => item.id === id)
 }
 
-const known = new Map<string, ReadonlySet<string>>()
+const casesByScenario = new Map<string, ReadonlySet<string>>()
 
 /** Returns the ids of all cases in which a server may deviate: all but the valid cases of the contract. */
 export function deviationCases(scenario: Scenario): ReadonlySet<string> {
-  const kept = known.get(scenario.name)
-  if (kept) return kept
+  const cached = casesByScenario.get(scenario.name)
+  if (cached) return cached
   const random = createRandom(1)
   const { invalid, observed } = scenario.contract(random)
   const all = [...invalid, ...observed, ...invariantCases(scenario, random)]
   const cases = new Set(all.map(({ id }) => id))
-  known.set(scenario.name, cases)
+  casesByScenario.set(scenario.name, cases)
   return cases
 }
