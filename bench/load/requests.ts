@@ -1,7 +1,7 @@
 /** The requests of a load: prepared beforehand, all different, renewed by their serial numbers. */
 import { createRandom } from '../../shared/basics/random.ts'
 import { isJson } from '../../shared/basics/text.ts'
-import { modelOf, placesIn, withOther } from '../../shared/contract/pairs.ts'
+import { modelOf, placesIn, withFieldOf } from '../../shared/contract/pairs.ts'
 import { firstSerial, type InvalidCase, type Scenario } from '../../shared/contract/scenario.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import {
@@ -100,7 +100,7 @@ function pairedWith(
   const fields = placesIn(value).filter(({ isHolder }) => !isHolder)
   for (let i = 0; i < fields.length; i++) {
     const { path = '' } = fields[(turn + i) % fields.length] ?? {}
-    const json = withOther(model, value, other, path)
+    const json = withFieldOf(model, value, other, path)
     if (json === undefined) continue
     const item = { id: 'load', json, expected: model.expected(JSON.parse(json)) }
     const { serial } = json.includes(String(first.serial)) ? first : second

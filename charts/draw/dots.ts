@@ -16,7 +16,7 @@ import {
   WIDTH,
 } from './frame.ts'
 import { labelOf, type Point } from './rows.ts'
-import { outOf, shortList } from './short-list.ts'
+import { selectionNote, shortList } from './short-list.ts'
 
 /** px */
 const ROW = 20
@@ -51,7 +51,7 @@ export function dotDrawing(chart: DotChart, layout: keyof typeof LAYOUTS = 'wide
   const widthOf = (columns: number) => widths.slice(0, columns).reduce((sum, each) => sum + each, 0)
   return {
     title,
-    subtitle: `${subtitle}${outOf(rows, allRows, noun)}`,
+    subtitle: `${subtitle}${selectionNote(rows, allRows, noun)}`,
     width,
     height: rows.length * ROW,
     marginTop: 24,

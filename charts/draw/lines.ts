@@ -38,7 +38,7 @@ export function lineDrawing(chart: LineChart): Drawing {
   const width = (WIDTH - 2 * EDGE - LEFT) / roles.length - NAMES
   const end = Plot.scale({ x: { ...x, range: [0, width] } }).invert?.(width + LEADER)
   const x2 = () => end
-  const names = namesOf(points, Plot.scale({ y: { ...y, range: [HEIGHT, 0] } }))
+  const endLabels = endLabelsOf(points, Plot.scale({ y: { ...y, range: [HEIGHT, 0] } }))
   const place = { fx: 'role', x: 'at', y: 'value' }
   return {
     title: chart.title ?? titleOf(points, chart),
@@ -73,8 +73,8 @@ export function lineDrawing(chart: LineChart): Drawing {
         ),
         { ...place, fill: 'role', symbol: 'role', r: 4 },
       ),
-      Plot.link(names, { fx: 'role', x1: 'at', x2, y1: 'value', y2: 'nameAt', strokeOpacity: 0.3 }),
-      Plot.text(names, {
+      Plot.link(endLabels, { fx: 'role', x1: 'at', x2, y1: 'value', y2: 'nameAt', strokeOpacity: 0.3 }),
+      Plot.text(endLabels, {
         fx: 'role',
         x: x2,
         y: 'nameAt',
@@ -107,18 +107,18 @@ function pointOf({
 }
 
 /** Returns the last point of each line, with the place of its name: names that would overlap move apart, as little as possible. */
-function namesOf(points: readonly LinePoint[], up: Plot.Scale) {
+function endLabelsOf(points: readonly LinePoint[], up: Plot.Scale) {
   const last = [...Map.groupBy(points, ({ name }) => name).values()]
     .map((line) => line.reduce((last, point) => (point.at > last.at ? point : last)))
     .toSorted((a, b) => b.value - a.value)
   return [...Map.groupBy(last, ({ role }) => role).values()].flatMap((ends) => {
-    const places = apart(ends.map(({ value }) => up.apply(value)))
+    const places = spreadLabels(ends.map(({ value }) => up.apply(value)))
     return ends.map((point, i) => ({ ...point, nameAt: up.invert?.(places[i]) }))
   })
 }
 
 /** Moves sorted places of names apart with the least squares of movements, by pooling adjacent violators. */
-function apart(places: readonly number[]): number[] {
+function spreadLabels(places: readonly number[]): number[] {
   const blocks: { sum: number; count: number }[] = []
   const meanOf = (block: (typeof blocks)[number]) => block.sum / block.count
   for (const [i, place] of places.entries()) {

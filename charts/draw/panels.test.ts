@@ -12,7 +12,7 @@ import {
   threeServers,
 } from '../test/run-fixture.ts'
 import { drawPanels } from './panels.ts'
-import { isFrameworkName, shortened } from './short-list.ts'
+import { isFrameworkName, shortListed } from './short-list.ts'
 import { type ThemeName, themes } from './theme.ts'
 
 const result = inventedResult(threeServers)
@@ -100,7 +100,7 @@ describe('the chart', () => {
 
 describe('with many servers', () => {
   test('it has the short list and the fastest frameworks', () => {
-    const names = shortened(
+    const names = shortListed(
       inventedResult([...threeServers, ...manyServers, { name: 'best', requestsPerSecond: 1e6 }]),
     ).subjects.map(({ name }) => name)
     assert.deepEqual(names.toSorted(), ['best', 'express', 'http-bun', 'http-node'])

@@ -12,7 +12,7 @@ import { marksOf } from '../text/marks.ts'
 import { ABOVE_LEFT, AT_LEFT, type Drawing, EDGE, NARROW, renderSvg, WIDTH } from './frame.ts'
 import { labelOf } from './rows.ts'
 import { chartTitle } from './scenario-claims.ts'
-import { shortened } from './short-list.ts'
+import { shortListed } from './short-list.ts'
 import type { Role, ThemeName } from './theme.ts'
 
 /** A row: a server, or the heading of a group. */
@@ -134,7 +134,7 @@ export function drawPanels(
   layout: keyof typeof LAYOUTS = 'wide',
 ): string {
   const size = LAYOUTS[layout]
-  const short = shortened(result)
+  const short = shortListed(result)
   const lines = linesOf(short)
   const sentences = [
     `More is better for requests/s and MB/s, less for the others. Lines at the ends of bars: 95% intervals; of requests/s, MB/s and CPU those of the ratio to ${result.details.baseline}.`,
@@ -228,10 +228,10 @@ function barsOf(panel: Panel, lines: readonly Line[]) {
   const ends = figures.flatMap(({ figure, upper }) => [figure.high ?? figure.value, upper ?? 0])
   // Two figures need more room.
   const hasUpper = figures.some(({ upper }) => upper !== null)
-  const most = Math.max(...ends) * (hasUpper ? 1.25 : 1)
+  const axisEnd = Math.max(...ends) * (hasUpper ? 1.25 : 1)
   return figures.map(({ id, role, upper, figure }) => {
-    const bar = mapEstimate(figure, (value) => value / most)
-    const circle = upper && upper / most
+    const bar = mapEstimate(figure, (value) => value / axisEnd)
+    const circle = upper && upper / axisEnd
     const values = upper === null ? [figure.value] : [figure.value, upper]
     return {
       ...bar,

@@ -11,7 +11,7 @@ import { lineDrawing } from './lines.ts'
 import { multiplesDrawing } from './multiples.ts'
 import { drawPanels } from './panels.ts'
 import { chartTitle } from './scenario-claims.ts'
-import { shortened } from './short-list.ts'
+import { shortListed } from './short-list.ts'
 import { stackedDrawing } from './stacked.ts'
 import type { ThemeName } from './theme.ts'
 
@@ -77,7 +77,7 @@ function narrowDrawing(chart: Chart): ((theme: ThemeName) => Drawing) | null {
 
 /** Returns a scenario's chart; null without a figure. */
 export function scenarioChart(result: PooledResult): Picture | null {
-  const short = shortened(result)
+  const short = shortListed(result)
   if (short.subjects.length === 0) return null
   const draw = (layout: 'wide' | 'narrow') => (theme: ThemeName) =>
     drawPanels(result, theme, layout)

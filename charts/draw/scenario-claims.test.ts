@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { type Invented, inventedResult } from '../test/run-fixture.ts'
 import { figuresTitle } from './figure-claims.ts'
 import { chartTitle, scenarioLead } from './scenario-claims.ts'
-import { shortened } from './short-list.ts'
+import { shortListed } from './short-list.ts'
 
 const bare = { change: { version: null }, details: { router: false } }
 const accepts = [{ kind: 'accepts-invalid' as const, trials: 5, message: 'accepts null' }]
@@ -43,7 +43,7 @@ describe('the lead', () => {
 describe('the chart’s title', () => {
   test('compares frameworks on one runtime, and says that they are those shown', () => {
     assert.equal(
-      chartTitle(shortened(inventedResult(servers))),
+      chartTitle(shortListed(inventedResult(servers))),
       'Update user: fastify and h3 (tied) handle the most requests of the 5 Node.js frameworks shown, 1.8× express’s and 7.2× worst’s',
     )
   })

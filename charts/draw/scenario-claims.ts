@@ -4,7 +4,7 @@ import type { ServerResult } from '../../shared/format/format.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { rankedOf } from '../../shared/results/summary.ts'
 import { titleOf } from '../../shared/scenarios/scenarios.ts'
-import { borneText, extremesOf, factorText, leadersOf } from '../../shared/stats/claims.ts'
+import { roundedToInterval, extremesOf, factorText, leadersOf } from '../../shared/stats/claims.ts'
 import type { Estimate } from '../../shared/stats/estimate.ts'
 import { ratioFrom } from '../../shared/stats/intervals.ts'
 import { runtimeTitles } from '../text/conditions.ts'
@@ -22,7 +22,7 @@ export function scenarioLead(result: PooledResult): string | null {
   const end = (names: readonly string[]) => {
     const servers = names.flatMap((name) => ranked.find((server) => server.name === name) ?? [])
     const { summary } = servers[0] as ServerResult
-    return `${borneText(summary?.ratioToBaseline as Estimate)} (${tiedText(servers)})`
+    return `${roundedToInterval(summary?.ratioToBaseline as Estimate)} (${tiedText(servers)})`
   }
   return `${start}, from ${end(extremes.least)} to ${end(extremes.greatest)} times the requests/s of ${result.details.baseline}`
 }

@@ -29,7 +29,7 @@ export function shortList<T extends { name: string }>(servers: readonly T[]): T[
 }
 
 /** Returns a sentence for a chart that does not show all measured servers, else an empty string. */
-export function outOf(
+export function selectionNote(
   rows: readonly unknown[],
   { length: total }: readonly unknown[],
   noun = 'server',
@@ -40,7 +40,7 @@ export function outOf(
 }
 
 /** Reduces the result to the short list and the fastest frameworks, if it has more servers than a chart has room for. */
-export function shortened(result: PooledResult): PooledResult {
+export function shortListed(result: PooledResult): PooledResult {
   const measured = result.subjects.filter(({ summary }) => summary)
   if (measured.length <= MOST_ROWS) return { ...result, subjects: measured }
   const listed = measured.filter(({ name }) => SHORT_LIST.has(name))

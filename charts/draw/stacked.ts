@@ -6,7 +6,7 @@ import { significant } from '../../shared/text/numbers.ts'
 import { figuresTitle } from './figure-claims.ts'
 import { ABOVE_RIGHT, AT_LEFT, AT_RIGHT, AXIS, type Drawing, MUTED, WIDTH } from './frame.ts'
 import { labelOf } from './rows.ts'
-import { outOf, shortList } from './short-list.ts'
+import { selectionNote, shortList } from './short-list.ts'
 import type { ThemeName } from './theme.ts'
 
 /** Of parts in their order: greys for the first two, then Okabe and Ito's palette, and two more colours. */
@@ -41,7 +41,7 @@ export function stackedDrawing(chart: StackedChart, theme: ThemeName, width = WI
   const shown = ids.filter((id) => sizes.some(({ part, size }) => part === id && size > 0))
   return {
     title: chart.title ?? titleOf(chart, rows),
-    subtitle: `${subtitle}${outOf(rows, allRows)}`,
+    subtitle: `${subtitle}${selectionNote(rows, allRows)}`,
     width,
     height: rows.length * ROW,
     marginTop: 24,

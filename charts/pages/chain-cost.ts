@@ -17,12 +17,12 @@ export function chainColumns(
   result: PooledResult,
   results: readonly PooledResult[],
 ): Column<SubjectRow, Contents>[] {
-  const without = results.find(({ scenario }) => scenario === WITHOUT)
-  const pairs = result.scenario === CHAIN && without ? pairsOf(result.runs, without.runs) : []
+  const helloResult = results.find(({ scenario }) => scenario === WITHOUT)
+  const pairs = result.scenario === CHAIN && helloResult ? pairsOf(result.runs, helloResult.runs) : []
   if (pairs.length === 0) return []
   const column = (
     title: string,
-    of: (chain: number, hello: number) => number,
+    combine: (chain: number, hello: number) => number,
   ): Column<SubjectRow, Contents> => ({
     title,
     format: signedText,
@@ -30,7 +30,7 @@ export function chainColumns(
     value({ name }) {
       const points = pairs.flatMap(([chain, hello]) => {
         const [chainTime, helloTime] = [chain, hello].map((run) => timeIn(run, name))
-        return chainTime && helloTime ? [of(chainTime, helloTime)] : []
+        return chainTime && helloTime ? [combine(chainTime, helloTime)] : []
       })
       return points.length > 0 ? meanOf(points) : null
     },
@@ -43,7 +43,7 @@ export function chainColumns(
 
 /** Returns, by machine, the runs that are closest in time: machines change from hour to hour. */
 function pairsOf(chains: readonly StoredRun[], others: readonly StoredRun[]): [Result, Result][] {
-  const apart = ([one, other]: [Result, Result]) =>
+  const timeBetween = ([one, other]: [Result, Result]) =>
     Math.abs(Date.parse(one.startedAt) - Date.parse(other.startedAt))
   return [...Map.groupBy(chains, machineOf)].flatMap(([machine, runs]) => {
     const pairs = runs.flatMap((chain) =>
@@ -51,7 +51,7 @@ function pairsOf(chains: readonly StoredRun[], others: readonly StoredRun[]): [R
         .filter((other) => machineOf(other) === machine)
         .map((other): [Result, Result] => [chain.file, other.file]),
     )
-    return pairs.toSorted((a, b) => apart(a) - apart(b)).slice(0, 1)
+    return pairs.toSorted((a, b) => timeBetween(a) - timeBetween(b)).slice(0, 1)
   })
 }
 

@@ -63,12 +63,12 @@ test('another machine affects a server as predicted from runs, and the baseline 
     ['express', 'http-node', 'new'].flatMap((name) => server(name, five)),
     result,
   )
-  const { low, high } = servers.express?.elsewhere ?? assert.fail()
+  const { low, high } = servers.express?.machineEffect ?? assert.fail()
   // One machine has measured both: its own deviation counts once for it, and once for the other.
   const half = Math.sqrt(1.05 / 0.95)
   assert.ok(Math.abs((low as number) - 1 / half) < 1e-5 && Math.abs((high as number) - half) < 1e-5)
-  assert.deepEqual(servers['http-node']?.elsewhere, { value: 1, low: 1, high: 1 })
-  assert.deepEqual(servers.new?.elsewhere, { value: 1, low: null, high: null })
+  assert.deepEqual(servers['http-node']?.machineEffect, { value: 1, low: 1, high: 1 })
+  assert.deepEqual(servers.new?.machineEffect, { value: 1, low: null, high: null })
 })
 
 test('costs are those of scenarios with latencies and runs', () => {
@@ -113,11 +113,11 @@ test('stored files: the interval of another machine contains the CPU time in nea
     const runs = published.find((each) => each.result.scenario === scenario)?.result.runs ?? []
     return runs.flatMap(({ file }) =>
       file.subjects.flatMap(({ name, summary }) => {
-        const { curve, elsewhere } = servers[name] ?? {}
+        const { curve, machineEffect } = servers[name] ?? {}
         const last = curve?.at(-1)
-        if (!last || !elsewhere || !summary) return []
+        if (!last || !machineEffect || !summary) return []
         const { low, high } = propagated(
-          [last, elsewhere, level],
+          [last, machineEffect, level],
           (cpu, alone, all) => cpu * alone * all,
         )
         const { value } = summary.cpuPerRequest

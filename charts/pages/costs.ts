@@ -2,7 +2,7 @@
 
 import type { Subject } from '../../shared/format/measurement.ts'
 import { firstOf, type StoredMeasurement, valuesOf } from '../../shared/probe/probe.ts'
-import { isHeld, loadsOf } from '../../shared/probes/latency.ts'
+import { isSustained, loadsOf } from '../../shared/probes/latency.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Published } from '../../shared/results/published.ts'
 import type { CostPoint, Costs, ServerCost } from '../../shared/stats/cost.ts'
@@ -36,7 +36,7 @@ export function costsOf(subjects: readonly Subject[], result: PooledResult): Cos
   const servers = [...Map.groupBy(subjects, ({ name }) => name)].flatMap(([name, rates]) => {
     const curve = costCurve(rates)
     return curve.length > 1
-      ? [[name, { curve, elsewhere: elsewhereOf(name, result) }] as [string, ServerCost]]
+      ? [[name, { curve, machineEffect: machineEffectOf(name, result) }] as [string, ServerCost]]
       : []
   })
   return sixDigits({ level: levelBetween(), servers: Object.fromEntries(servers) })
@@ -47,7 +47,7 @@ function costCurve(rates: readonly Subject[]): CostPoint[] {
   const maxima = rates.slice(0, 1).flatMap((server) => valuesOf(server, 'maximum'))
   if (maxima.length === 0) return []
   const maximum = medianEstimate(maxima)
-  const points = rates.filter(isHeld).flatMap((server): CostPoint[] => {
+  const points = rates.filter(isSustained).flatMap((server): CostPoint[] => {
     const rate = Number(firstOf(server, 'rate'))
     const loads = loadsOf(server)
     const times = loads.flatMap(({ cpu }) => cpu ?? [])
@@ -64,7 +64,7 @@ function costCurve(rates: readonly Subject[]): CostPoint[] {
 }
 
 /** Returns the prediction of the ratio to the baseline on another machine, relative to the ratio, which is unknown without runs. */
-function elsewhereOf(name: string, { pooled, details: { baseline } }: PooledResult): Estimate {
+function machineEffectOf(name: string, { pooled, details: { baseline } }: PooledResult): Estimate {
   if (name === baseline) return { value: 1, low: 1, high: 1 }
   const server = pooled.get(name)
   if (!server) return { value: 1, low: null, high: null }

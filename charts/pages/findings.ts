@@ -55,12 +55,12 @@ const past: TableColumn<PastFinding>[] = [
 ]
 
 export function findingsPage(findings: Findings): string {
-  const own = findings.present.filter(({ runtime }) => runtime === null)
-  const ofRuntimes = findings.present.length - own.length
-  const servers = new Set(own.flatMap((finding) => finding.servers.map(({ name }) => name)))
+  const ofFrameworks = findings.present.filter(({ runtime }) => runtime === null)
+  const ofRuntimes = findings.present.length - ofFrameworks.length
+  const servers = new Set(ofFrameworks.flatMap((finding) => finding.servers.map(({ name }) => name)))
   return `${blocks(
     '# Violations found in frameworks',
-    `**${plural(servers.size, 'server')} violate an invariant, for ${plural(own.length, 'reason')}. Node.js, Bun and Deno add ${plural(ofRuntimes, 'reason')} for all servers on them. ${findings.past.length} more violations are avoided or fixed.**`,
+    `**${plural(servers.size, 'server')} violate an invariant, for ${plural(ofFrameworks.length, 'reason')}. Node.js, Bun and Deno add ${plural(ofRuntimes, 'reason')} for all servers on them. ${findings.past.length} more violations are avoided or fixed.**`,
     'Every server must satisfy four invariants, for any input:',
     list(Object.entries(invariants).map(([number, invariant]) => `**${number}.** ${invariant}`)),
     'The first table is made from the servers’ manifests, and `verify` checks each entry against the installed version. An effect that is a number is the status of the response. [SECURITY](../../../SECURITY.md) says what is public, and what is reported to maintainers.',

@@ -10,7 +10,7 @@ import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { bestFirst } from '../../shared/results/summary.ts'
 import { significant } from '../../shared/text/numbers.ts'
 import { scenarioPicture } from '../draw/pictures.ts'
-import { fastestFrameworks, shortened } from '../draw/short-list.ts'
+import { fastestFrameworks, shortListed } from '../draw/short-list.ts'
 import { pageTable } from '../table/columns.ts'
 import { runtimeTitles } from '../text/conditions.ts'
 import { blocks, inline, list } from '../text/markdown.ts'
@@ -27,7 +27,7 @@ export function picksText(result: PooledResult, fastestValidators?: string): str
 /** Returns Markdown: the chart of the short list, and a link to all servers. */
 export function headlineText(result: PooledResult): string {
   const measured = result.subjects.filter(({ summary }) => summary).length
-  const drawn = shortened(result).subjects.length
+  const drawn = shortListed(result).subjects.length
   const part = drawn === measured ? 'all' : `${drawn} of`
   return blocks(
     scenarioPicture(result, 'README.md'),
@@ -108,7 +108,7 @@ function levelTexts({ subjects: servers, details: { baseline } }: PooledResult):
 
 /** Returns the table of the chart's servers as Markdown, and explains its figures and marks. */
 export function overviewTable(result: PooledResult): string {
-  const short = shortened(result)
+  const short = shortListed(result)
   const rows = marked(bestFirst(short)).map((row) => ({
     ...row,
     displayName: `${row.displayName} ${row.version ?? row.runtimeVersion}`,

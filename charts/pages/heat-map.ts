@@ -4,7 +4,7 @@ import { acceptsInvalid, CAVEATS } from '../../shared/results/caveats.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { bestFirst } from '../../shared/results/summary.ts'
 import { scenarios, titleOf } from '../../shared/scenarios/scenarios.ts'
-import { borneText } from '../../shared/stats/claims.ts'
+import { roundedToInterval } from '../../shared/stats/claims.ts'
 import type { Estimate } from '../../shared/stats/estimate.ts'
 import { type Drawing, NARROW, renderSvg, WIDTH } from '../draw/frame.ts'
 import { type Picture, pictureOf } from '../draw/pictures.ts'
@@ -40,7 +40,7 @@ export function heatMap(published: readonly Published[]): Picture | null {
   const [least, most] = [widest[0], widest.at(-1)]
   if (!least || !most) return null
   const baseline = published[0]?.result.details.baseline
-  const title = `${least.server} handles ${borneText(least)} to ${borneText(most)} times the requests of ${baseline}, depending on the work`
+  const title = `${least.server} handles ${roundedToInterval(least)} to ${roundedToInterval(most)} times the requests of ${baseline}, depending on the work`
   const drawn = (width: number) => (theme: ThemeName) => draw(title, cells, theme, width)
   return { ...pictureOf(REPORT_PATH, 'heat-map', title, drawn(WIDTH)), narrow: drawn(NARROW) }
 }
@@ -54,11 +54,11 @@ function cellsOf(published: readonly Published[]): Cell[] {
     )
   const ratioIn = ({ result }: Published, framework: string) =>
     result.subjects.find(({ name }) => name === framework)?.summary?.ratioToBaseline
-  const most = published.filter(
+  const widelyMeasured = published.filter(
     (each) => 2 * frameworks.filter(({ name }) => ratioIn(each, name)).length >= frameworks.length,
   )
   return frameworks.flatMap(({ name, displayName, summary }) =>
-    most.flatMap((each) => {
+    widelyMeasured.flatMap((each) => {
       const ratio = ratioIn(each, name)
       const scenario = titleOf(each.result.scenario)
       const server = summary && acceptsInvalid(summary) ? `${displayName} ${MARK}` : displayName
@@ -70,7 +70,7 @@ function cellsOf(published: readonly Published[]): Cell[] {
 function draw(title: string, cells: readonly Cell[], theme: ThemeName, width: number): string {
   const isNarrow = width < WIDTH
   const servers = [...new Set(cells.map(({ server }) => server))]
-  const heads = [...scenarios.values()].map((scenario) => scenario.title)
+  const titles = [...scenarios.values()].map((scenario) => scenario.title)
   const place = { x: 'scenario', y: 'server' }
   const hasMark = servers.some((server) => server.endsWith(MARK))
   const drawing: Drawing = {
@@ -82,7 +82,7 @@ function draw(title: string, cells: readonly Cell[], theme: ThemeName, width: nu
     marginLeft: isNarrow ? NAMES - 20 : NAMES,
     marginRight: isNarrow ? 24 : 0,
     x: {
-      domain: heads.filter((head) => cells.some(({ scenario }) => scenario === head)),
+      domain: titles.filter((head) => cells.some(({ scenario }) => scenario === head)),
       padding: 0.02,
     },
     y: { domain: servers, padding: 0.05 },

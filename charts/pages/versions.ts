@@ -26,7 +26,7 @@ function comparedText(stored: readonly StoredMeasurement[]): string {
 
 /** Returns the latest comparison of requests/s of a package; else that of instructions since the earliest release with a date. */
 function mainComparison(files: readonly Versions[]): string[] {
-  const by = (metric: string, noun: string) =>
+  const comparisonsBy = (metric: string, noun: string) =>
     files.flatMap(({ package: name, first, second, verdicts }) => {
       const verdict = verdicts.find((each) => each.metric === metric)
       const released = first.released ?? ''
@@ -34,9 +34,9 @@ function mainComparison(files: readonly Versions[]): string[] {
       const text = `${inline(name)} ${first.version}${date} → ${second.version}`
       return verdict ? [{ released, text: `${text}: ${changeText(verdict, noun)}` }] : []
     })
-  const dated = by('instructions', 'instructions').filter(({ released }) => released !== '')
+  const dated = comparisonsBy('instructions', 'instructions').filter(({ released }) => released !== '')
   const earliest = dated.toSorted((one, other) => one.released.localeCompare(other.released)).at(0)
-  const main = by('requests', 'requests/s').at(-1) ?? earliest
+  const main = comparisonsBy('requests', 'requests/s').at(-1) ?? earliest
   return main ? [main.text] : []
 }
 

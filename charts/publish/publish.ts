@@ -35,8 +35,8 @@ export async function publish(site?: string): Promise<string[]> {
   const files = await publishedFiles(published)
   const changed = [...files].filter(([file, contents]) => textOf(join(ROOT, file)) !== contents)
   for (const [file, contents] of changed) writeFileAtomically(below(ROOT, file), contents)
-  const gone = leftovers(files)
-  for (const file of gone) rmSync(join(ROOT, file))
+  const stale = leftovers(files)
+  for (const file of stale) rmSync(join(ROOT, file))
   if (site !== undefined) {
     const data = [...dataFiles(published, filesAt(COMMIT))].map(
       ([file, contents]) => [`data/${file}`, contents] as const,
@@ -45,7 +45,7 @@ export async function publish(site?: string): Promise<string[]> {
     for (const [file, contents] of [...pages, ...data])
       writeFileAtomically(below(site, file), contents)
   }
-  return [...changed.map(([file]) => file), ...gone]
+  return [...changed.map(([file]) => file), ...stale]
 }
 
 /** Returns the contents of all pages and charts by path. */

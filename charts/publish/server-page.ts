@@ -45,7 +45,7 @@ interface Measured {
 }
 
 /** A server in all its scenarios: the first one's results describe it. */
-type Everywhere = readonly [Measured, ...Measured[]]
+type Appearances = readonly [Measured, ...Measured[]]
 
 /** Returns the pages of all servers with published figures, as Markdown by path. */
 export function serverPages(sources: Sources): Map<string, string> {
@@ -53,33 +53,33 @@ export function serverPages(sources: Sources): Map<string, string> {
     result.subjects.map((server) => ({ server, result })),
   )
   return new Map(
-    [...Map.groupBy(measured, ({ server }) => server.name)].map(([name, all]) => [
+    [...Map.groupBy(measured, ({ server }) => server.name)].map(([name, appearances]) => [
       serverPath(name),
-      serverPage(all as unknown as Everywhere, sources),
+      serverPage(appearances as unknown as Appearances, sources),
     ]),
   )
 }
 
-function serverPage(all: Everywhere, sources: Sources): string {
-  const [{ server }] = all
+function serverPage(appearances: Appearances, sources: Sources): string {
+  const [{ server }] = appearances
   const page = serverPath(server.name)
-  const notes = byText(all, ({ details: { notes } }) => notes)
-  const deviations = byText(all, ({ details }, { scenario }) =>
+  const notes = byText(appearances, ({ details: { notes } }) => notes)
+  const deviations = byText(appearances, ({ details }, { scenario }) =>
     remarksOn({ ...details, notes: [] }, scenario),
   )
   const past = violationsOf(server.name, { ...sources.findings, present: [] })
   return `${blocks(
     `# ${inline(server.displayName)}`,
     leadText(server),
-    section('Figures', figuresText(all, page)),
-    section('Code', codeText(all, sources.read)),
-    section('What it lets through', leniencyText(all)),
+    section('Figures', figuresText(appearances, page)),
+    section('Code', codeText(appearances, sources.read)),
+    section('What it lets through', leniencyText(appearances)),
     section('Notes', list(notes)),
     section('Known deviations', list([...deviations, ...past.map(inline)])),
     section('Work-arounds', workaroundsText(server, sources.probes, page)),
-    section('Versions', versionsText(all, sources.probes)),
+    section('Versions', versionsText(appearances, sources.probes)),
     section('Measured apart', pagesText(server, sources.pages, page)),
-    section('Properties', propertiesText(all)),
+    section('Properties', propertiesText(appearances)),
   )}\n`
 }
 
@@ -87,9 +87,9 @@ const section = (heading: string, contents: string) =>
   contents === '' ? '' : blocks(`## ${heading}`, contents)
 
 function leadText({ details: { description }, version, runtime, runtimeVersion }: ServerResult) {
-  const on = `${runtimeTitles[runtime]} ${runtimeVersion}`
-  const what = version === null ? on : `version ${version} on ${on}`
-  return `**${inline(description)}**: ${inline(what)}. [Manifest](package.json).`
+  const runtimeText = `${runtimeTitles[runtime]} ${runtimeVersion}`
+  const versionText = version === null ? runtimeText : `version ${version} on ${runtimeText}`
+  return `**${inline(description)}**: ${inline(versionText)}. [Manifest](package.json).`
 }
 
 /** The five figures, with rank and ratio. */
@@ -107,9 +107,9 @@ const FIGURES = [
 type ScenarioRow = ServerResult & Pick<SubjectRow, 'marks'> & Pick<Measured, 'result'>
 
 /** Returns a row per scenario, and the caveats of each. */
-function figuresText(all: Everywhere, page: string): string {
+function figuresText(appearances: Appearances, page: string): string {
   const link = linkFrom(page)
-  const rows = all.map(({ server, result }): ScenarioRow => {
+  const rows = appearances.map(({ server, result }): ScenarioRow => {
     const [row] = marked([server])
     return { ...server, ...row, displayName: titleOf(result.scenario), result }
   })
@@ -121,7 +121,7 @@ function figuresText(all: Everywhere, page: string): string {
     })
   const ofServer = ({ server, result }: Measured) => ({ ...result, subjects: [server] })
   const caveats = byTexts(
-    all.map(({ server, result }) => ({
+    appearances.map(({ server, result }) => ({
       title: titleOf(result.scenario),
       texts: [
         ...caveatTexts(ofServer({ server, result })),
@@ -130,7 +130,7 @@ function figuresText(all: Everywhere, page: string): string {
     })),
   )
   return blocks(
-    pageTable(columns, rows, all[0].result, {
+    pageTable(columns, rows, appearances[0].result, {
       noun: 'scenario',
       docs: link('docs'),
       linkOf: ({ result }) => link(pagePath(result.scenario)),
@@ -140,9 +140,9 @@ function figuresText(all: Everywhere, page: string): string {
 }
 
 /** Shows `update-user`, or the first scenario that it has, and links the others. */
-function codeText(all: Everywhere, read: Sources['read']): string {
-  const [{ server }] = all
-  const files = all.flatMap(({ result }) => {
+function codeText(appearances: Appearances, read: Sources['read']): string {
+  const [{ server }] = appearances
+  const files = appearances.flatMap(({ result }) => {
     const file = `${scenarios.get(result.scenario)?.file}.ts`
     const code = read(`servers/${server.name}/${file}`)
     return code === undefined ? [] : [{ file, code }]
@@ -157,12 +157,12 @@ function codeText(all: Everywhere, read: Sources['read']): string {
 }
 
 /** Returns a row per scenario; those that do not differ share one. */
-function leniencyText(all: Everywhere): string {
-  const seen = all
+function leniencyText(appearances: Appearances): string {
+  const leniencies = appearances
     .map(({ server, result }) => ({ ...leniencyOf(server), title: titleOf(result.scenario) }))
     .filter(({ accepted, rejected }) => accepted || rejected)
-  const rows = Map.groupBy(seen, ({ accepted, rejected }) => `${accepted}|${rejected}`).values()
-  return seen.length === 0
+  const rows = Map.groupBy(leniencies, ({ accepted, rejected }) => `${accepted}|${rejected}`).values()
+  return leniencies.length === 0
     ? ''
     : columnsTable(
         [...rows],
@@ -176,22 +176,22 @@ function leniencyText(all: Everywhere): string {
 
 /** Returns each text once, with the scenarios that have it, where not all do. */
 function byText(
-  all: Everywhere,
+  appearances: Appearances,
   textsOf: (server: ServerResult, result: PooledResult) => readonly string[],
 ): string[] {
   return byTexts(
-    all.map(({ server, result }) => ({
+    appearances.map(({ server, result }) => ({
       title: titleOf(result.scenario),
       texts: textsOf(server, result).map(inline),
     })),
   )
 }
 
-/** @param all Markdown per scenario */
-function byTexts(all: readonly { title: string; texts: readonly string[] }[]): string[] {
-  const lines = all.flatMap(({ title, texts }) => texts.map((text) => ({ title, text })))
+/** @param scenarios Markdown per scenario */
+function byTexts(scenarios: readonly { title: string; texts: readonly string[] }[]): string[] {
+  const lines = scenarios.flatMap(({ title, texts }) => texts.map((text) => ({ title, text })))
   return [...Map.groupBy(lines, ({ text }) => text)].map(([text, same]) =>
-    same.length === all.length ? text : `${text} (${same.map(({ title }) => title).join(', ')})`,
+    same.length === scenarios.length ? text : `${text} (${same.map(({ title }) => title).join(', ')})`,
   )
 }
 
@@ -200,21 +200,22 @@ function workaroundsText(server: ServerResult, probes: Sources['probes'], page: 
   return blocks(
     ...stored.flatMap(({ file }) =>
       tablesOf(workarounds, file).map(({ rows, columns }) => {
-        const own = rows.filter(({ name }) => name === server.name)
-        return own.length > 0 ? pageTable(columns, own, file, { docs: linkFrom(page)('docs') }) : ''
+        const ofServer = rows.filter(({ name }) => name === server.name)
+        return ofServer.length > 0 ? pageTable(columns, ofServer, file, { docs: linkFrom(page)('docs') }) : ''
       }),
     ),
   )
 }
 
 /** Lists the versions that runs measured, and comparisons of releases of its packages. */
-function versionsText(all: Everywhere, probes: Sources['probes']): string {
-  const [{ server }] = all
+function versionsText(appearances: Appearances, probes: Sources['probes']): string {
+  const [{ server }] = appearances
   const stored = probes.find(({ probe }) => probe.name === 'versions')?.stored ?? []
   const compared = stored
     .map(({ file }) => versionsIn(file))
-    .filter((of) => of.server === server.name || of.package in server.details.packages)
-  const runs = [...new Set(all.flatMap(({ result }) => result.runs))].flatMap(({ file }) => {
+    .filter(({ server: under, package: name }) =>
+      under === server.name || name in server.details.packages)
+  const runs = [...new Set(appearances.flatMap(({ result }) => result.runs))].flatMap(({ file }) => {
     const found = file.subjects.find(({ name, summary }) => name === server.name && summary)
     return found ? [{ version: found.version ?? found.runtimeVersion, date: dateOf(file) }] : []
   })
@@ -246,11 +247,11 @@ function pagesText({ name }: ServerResult, pages: Sources['pages'], page: string
 }
 
 /** Returns what the server is, with validation as the first scenario shows it that has one. */
-function propertiesText(all: Everywhere): string {
-  const [{ server }] = all
+function propertiesText(appearances: Appearances): string {
+  const [{ server }] = appearances
   const facts = new Map([
     ...serverFacts(server),
-    ...all.toReversed().flatMap((each) => validationFacts(each.server, each.result.scenario)),
+    ...appearances.toReversed().flatMap((each) => validationFacts(each.server, each.result.scenario)),
   ])
   const packages = Object.entries(server.details.packages).map((each) => each.join('@'))
   const rows = [...facts, ['packages', packages.join(', ')] as const].filter(([, text]) => text)

@@ -10,7 +10,7 @@ import {
   valuesOf,
 } from '../../shared/probe/probe.ts'
 import { INSTRUCTIONS, instructions } from '../../shared/probes/instructions.ts'
-import { elsewhere, run } from '../../shared/probes/run.ts'
+import { predictedRatio, run } from '../../shared/probes/run.ts'
 import { acceptsInvalid, CAVEATS } from '../../shared/results/caveats.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { fitOf, ratioBetween } from '../../shared/results/summary.ts'
@@ -79,7 +79,7 @@ function columnData(column: Column<SubjectRow, Contents>, file: Contents): Colum
     digits: column.digits ?? 3,
     better: column.better,
     ...('pooled' in file && BY_MACHINE.includes(key) && { variesByMachine: true }),
-    ...(key === elsewhere.key && { isPrediction: true }),
+    ...(key === predictedRatio.key && { isPrediction: true }),
     ...(DETAILS.includes(key) && { isDetail: true }),
   }
 }

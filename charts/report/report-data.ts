@@ -30,7 +30,7 @@ import type {
 import { figureOf, measuredIn } from './measured.ts'
 
 /** What is shown besides runs. */
-export interface Others extends Pick<ReportData, 'costs' | 'pages'> {
+export interface ReportExtras extends Pick<ReportData, 'costs' | 'pages'> {
   /** Returns a server's violations of invariants. */
   violationsOf(server: string): string[]
   /** Returns the indices of the pages that have a server. */
@@ -48,7 +48,7 @@ const FACTS = ['unknown keys', '`"1"` for a number']
  */
 export function reportData(
   published: readonly Published[],
-  { columns, violationsOf, pagesOf, ...others }: Others,
+  { columns, violationsOf, pagesOf, ...others }: ReportExtras,
 ): ReportData {
   const descriptions = new Descriptions()
   const counts = publishedMeasurements(instructions)
@@ -170,7 +170,7 @@ function runData(run: StoredRun, aboutOf: (server: ServerResult) => number): Run
 
 function listedServers(
   published: readonly Published[],
-  columns: Others['columns'],
+  columns: ReportExtras['columns'],
 ): Omit<ListedServer, 'violations' | 'pages'>[] {
   const measured = published.flatMap(({ result }) =>
     result.subjects.filter(({ summary }) => summary !== null).map((server) => ({ result, server })),

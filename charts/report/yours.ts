@@ -91,12 +91,12 @@ function predicted(
   times: ReadonlyMap<string, number>,
   { environment }: QuickFile,
 ): RunData {
-  const known = new Map(servers.map((server) => [server.name, server]))
+  const weightsByName = new Map(servers.map((server) => [server.name, server]))
   const deviations = anchors.map(
-    (name) => (times.get(name) as number) - (known.get(name)?.mean as number),
+    (name) => (times.get(name) as number) - (weightsByName.get(name)?.mean as number),
   )
-  const all = scenario.servers.flatMap((server) => {
-    const found = known.get(server.name)
+  const predictions = scenario.servers.flatMap((server) => {
+    const found = weightsByName.get(server.name)
     if (!found) return []
     const { mean, weights, deviation, ratioDeviation } = found
     const time = weights.reduce((sum, weight, i) => sum + weight * (deviations[i] as number), mean)
@@ -107,7 +107,7 @@ function predicted(
     value * Math.exp(-T * deviation),
     value * Math.exp(T * deviation),
   ]
-  const halves = all
+  const halves = predictions
     .filter(({ server }) => !anchors.includes(server.name))
     .map(({ ratioDeviation }) => Math.exp(T * ratioDeviation) - 1)
     .sort((a, b) => a - b)
@@ -128,15 +128,15 @@ function predicted(
         better: 'higher',
       },
     ],
-    servers: all.map(({ server, time, deviation }) => ({
+    servers: predictions.map(({ server, time, deviation }) => ({
       ...server,
       ranks: server.ranks === '' ? '' : '·',
       caveats: [],
       figures: [ends(1e6 * Math.exp(-time), deviation)],
     })),
     fastest: [],
-    pairs: pairTable(all.length, (first, second) => {
-      const [one, other] = [all[first], all[second]] as [(typeof all)[number], (typeof all)[number]]
+    pairs: pairTable(predictions.length, (first, second) => {
+      const [one, other] = [predictions[first], predictions[second]] as [(typeof predictions)[number], (typeof predictions)[number]]
       // Exact over the baseline; over another server, as if both were independent.
       const sd = Math.hypot(one.ratioDeviation, other.ratioDeviation)
       const [value, low, high] = ends(Math.exp(other.time - one.time), sd)

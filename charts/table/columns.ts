@@ -159,9 +159,9 @@ function textColumns<R, F>(columns: Columns<R, F>, file: F, surface: Surface): T
 
 /** Formats two figures with the shares of processes: `0.82 (40%) · 0.95 (60%)`. */
 function modesText(modes: Bimodal['modes'], format: (value: number) => string): string {
-  const all = sum(modes, ({ processes }) => processes)
+  const total = sum(modes, ({ processes }) => processes)
   return modes
-    .map(({ center, processes }) => `${format(center)} (${Math.round((100 * processes) / all)}%)`)
+    .map(({ center, processes }) => `${format(center)} (${Math.round((100 * processes) / total)}%)`)
     .join(' · ')
 }
 

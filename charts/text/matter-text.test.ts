@@ -22,7 +22,7 @@ const serverOf = (low: number, high: number, share?: number) => ({
     { rate: 100, ...estimate(high, share) },
     { rate: 30_000, ...estimate(low, share) },
   ],
-  elsewhere: estimate(1, 0),
+  machineEffect: estimate(1, 0),
 })
 const costs: Costs = {
   level: estimate(1, 0.1),
@@ -31,7 +31,7 @@ const costs: Costs = {
     express: serverOf(10, 20),
     tied: serverOf(10, 20.2),
     vague: serverOf(10, 20, 0.5),
-    few: { ...serverOf(10, 30), elsewhere: { value: 1, low: null, high: null } },
+    few: { ...serverOf(10, 30), machineEffect: { value: 1, low: null, high: null } },
   },
 }
 const input: Input = { first: 'Fast', second: 'express', work: 2, kind: 'waits', rate: 100 }

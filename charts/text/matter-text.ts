@@ -31,7 +31,7 @@ export function errorOf(name: NumberName, text: string): string | undefined {
   const { least, most } = NUMBERS[name]
   if (text === '') return 'Enter a number.'
   const value = Number(text)
-  return value >= least && value <= most ? undefined : `Enter ${given(least)} to ${given(most)}.`
+  return value >= least && value <= most ? undefined : `Enter ${inputText(least)} to ${inputText(most)}.`
 }
 
 /** The reader's input, and the names of the two servers. */
@@ -91,7 +91,7 @@ function atRate(cost: ServerCost | undefined, rate: number) {
   const [cpu, factor] = cost ? [costAt(cost.curve, rate), factorAt(cost.curve, rate)] : []
   if (!cost || !cpu || !factor) return null
   const isMeasured = cost.curve.some((point) => point.rate === rate)
-  return { cpu, factor, isMeasured, elsewhere: cost.elsewhere }
+  return { cpu, factor, isMeasured, machineEffect: cost.machineEffect }
 }
 
 /** Returns why a server's cost at a rate is unknown; undefined if it is known. */
@@ -102,24 +102,24 @@ function reasonOf(
 ): string | undefined {
   const [lowest, maximum] = [curve[0], curve.at(-1)]
   if (!lowest || !maximum) return `the CPU time of ${name} below saturation`
-  if (rate < lowest.rate) return `${name} below ${given(lowest.rate)} requests/s`
+  if (rate < lowest.rate) return `${name} below ${inputText(lowest.rate)} requests/s`
   return rate > maximum.rate
     ? `${name} serves at most ${significant(maximum.rate)} requests/s on one CPU`
     : undefined
 }
 
 /** Formats a number as entered: `2`, `0.05`, `10,000`. */
-function given(value: number): string {
+function inputText(value: number): string {
   return value.toLocaleString('en-US', { maximumSignificantDigits: 6 })
 }
 
 /** Compares the time of a request with either server. */
 export function requestSentence({ ofRequest }: Matter, { first, second, work }: Input): string {
   const start =
-    work === 0 ? 'Without any work of your own' : `With ${given(work)} ms of your own work`
-  if (!isSignificant(ofRequest)) return `${start}, ${between(ofRequest, first)}.`
-  const way = ofRequest.value > 0 ? 'sooner' : 'later'
-  return `${start}, requests finish ${percent(ofRequest.value)} ${way} with ${first} than with ${second}${ends(ofRequest, percent)}.`
+    work === 0 ? 'Without any work of your own' : `With ${inputText(work)} ms of your own work`
+  if (!isSignificant(ofRequest)) return `${start}, ${insignificantText(ofRequest, first)}.`
+  const direction = ofRequest.value > 0 ? 'sooner' : 'later'
+  return `${start}, requests finish ${percent(ofRequest.value)} ${direction} with ${first} than with ${second}${rangeSuffix(ofRequest, percent)}.`
 }
 
 const DEGREES: Record<Degree, string> = {
@@ -134,10 +134,10 @@ export function verdictText({ forWaiting, forMachines, saved, ofRequest, cores, 
   word: string
   text: string
 } {
-  const both = [forWaiting, forMachines]
-  if (both.every((degree) => degree === 'unknown'))
+  const degrees = [forWaiting, forMachines]
+  if (degrees.every((degree) => degree === 'unknown'))
     return { word: 'No significant difference', text: 'Choose by other criteria.' }
-  if (both.every((degree) => degree === 'no')) {
+  if (degrees.every((degree) => degree === 'no')) {
     const [micros, busy] = [mostOf(saved), mostOf(cores)]
     const ofTime =
       micros < NOTICED
@@ -147,10 +147,10 @@ export function verdictText({ forWaiting, forMachines, saved, ofRequest, cores, 
       busy < PAID
         ? `${significant(busy, 2)} cores, under our ${PAID}-core threshold`
         : smallShare(ofCpu, 'the CPU time')
-    const why = `The difference is at most ${ofTime}, and at most ${ofCores}.`
-    return { word: 'No', text: `${why} Choose by documentation, types and your team’s experience.` }
+    const reason = `The difference is at most ${ofTime}, and at most ${ofCores}.`
+    return { word: 'No', text: `${reason} Choose by documentation, types and your team’s experience.` }
   }
-  const word = both.includes('yes') ? 'Yes' : both.includes('little') ? 'A little' : 'Unclear'
+  const word = degrees.includes('yes') ? 'Yes' : degrees.includes('little') ? 'A little' : 'Unclear'
   return {
     word,
     text: `For latency: ${DEGREES[forWaiting]}. For the number of machines: ${DEGREES[forMachines]}.`,
@@ -170,24 +170,24 @@ export function mostOf({ value, low, high }: Estimate): number {
 export function matterRows({ first, second, saved, cores }: Matter, { rate }: Input): string[][] {
   const milliseconds = (value: number) => significant(value, 5)
   return [
-    ['CPU time per request in the server, µs', ...[first.cpu, second.cpu, saved].map(withEnds)],
+    ['CPU time per request in the server, µs', ...[first.cpu, second.cpu, saved].map(withRange)],
     [
       'Time per request with your own work, ms',
       milliseconds(first.request),
       milliseconds(second.request),
-      withEnds(mapEstimate(saved, (value) => value / 1000)),
+      withRange(mapEstimate(saved, (value) => value / 1000)),
     ],
     [
-      `Busy cores at ${given(rate)} requests/s`,
+      `Busy cores at ${inputText(rate)} requests/s`,
       significant(first.cores),
       significant(second.cores),
-      withEnds(cores),
+      withRange(cores),
     ],
   ]
 }
 
 /** Formats ` (0.4 to 0.5%)` without signs; empty without an interval. */
-function ends({ low, high }: Estimate, text: (value: number) => string): string {
+function rangeSuffix({ low, high }: Estimate, text: (value: number) => string): string {
   if (low === null || high === null) return ''
   const [least, most] = [low, high].map(Math.abs).sort((a, b) => a - b) as [number, number]
   const [from, to] = [text(least), text(most)]
@@ -196,7 +196,7 @@ function ends({ low, high }: Estimate, text: (value: number) => string): string 
 }
 
 /** States that a difference is not significant, with its interval. */
-function between({ low, high }: Estimate, first: string): string {
+function insignificantText({ low, high }: Estimate, first: string): string {
   if (low === null || high === null)
     return 'the difference is uncertain: too few processes or machines were measured'
   const side = (value: number) => `${percent(value)} ${value < 0 ? 'later' : 'sooner'}`
@@ -213,7 +213,7 @@ function percent(value: number): string {
   return `${significant(Math.abs(100 * value), 2)}%`
 }
 
-function withEnds({ value, low, high }: Estimate): string {
+function withRange({ value, low, high }: Estimate): string {
   const signed = (each: number) => `${each < 0 ? '−' : ''}${significant(Math.abs(each), 3)}`
   return low === null || high === null
     ? signed(value)

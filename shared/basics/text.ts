@@ -12,8 +12,8 @@ export function grouped(value: number): string {
 
 /** Formats seconds as minutes and seconds: `1:15`. */
 export function duration(seconds: number): string {
-  const whole = Math.round(seconds)
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
+  const rounded = Math.round(seconds)
+  return `${Math.floor(rounded / 60)}:${String(rounded % 60).padStart(2, '0')}`
 }
 
 /** Formats an expected time: `about 40 s`, `about 12 min`. */

@@ -25,7 +25,7 @@ function differencesOf(old: object, recent: object): string[] {
 }
 
 /** Parts of a protocol that affect the uncertainty of a figure, not what it means. */
-const FREE = ['seed', 'rounds', 'sideBySide']
+const MAY_DIFFER = ['seed', 'rounds', 'sideBySide']
 
 /** Returns differences that rule out a comparison. */
 export function taskDifferences(old: Contents, recent: Contents): string[] {
@@ -33,7 +33,7 @@ export function taskDifferences(old: Contents, recent: Contents): string[] {
     scenario,
     workers: 1,
     pipelining: 1,
-    ...Object.fromEntries(Object.entries(protocol).filter(([key]) => !FREE.includes(key))),
+    ...Object.fromEntries(Object.entries(protocol).filter(([key]) => !MAY_DIFFER.includes(key))),
     ...(probe === 'run' && {
       baseline: (details as Result['details']).baseline,
       generatorVersion: environment.generatorVersion,
@@ -70,8 +70,8 @@ interface Versioned {
 /** Names changed versions in one line; empty without. */
 export function versionNotes(old: readonly Versioned[], recent: readonly Versioned[]): string[] {
   const changes = recent.flatMap(({ name, runtime, version }) => {
-    const was = old.find((other) => other.name === name && other.runtime === runtime)
-    return was ? differencesOf({ [name]: was.version }, { [name]: version }) : []
+    const previous = old.find((other) => other.name === name && other.runtime === runtime)
+    return previous ? differencesOf({ [name]: previous.version }, { [name]: version }) : []
   })
   return changes.length > 0 ? [`versions differ: ${[...new Set(changes)].join(', ')}`] : []
 }

@@ -48,12 +48,12 @@ export function compareFiles(
   for (const [key, name] of new Map(
     [...after, ...before].map((row) => [keyOf(row), labelOf(row)]),
   )) {
-    const [was, is] = [before, after].map((rows) => rows.find((row) => keyOf(row) === key))
-    if (was && is) pairs.push([was, is])
+    const [oldRow, recentRow] = [before, after].map((rows) => rows.find((row) => keyOf(row) === key))
+    if (oldRow && recentRow) pairs.push([oldRow, recentRow])
     const found =
-      was && is
-        ? comparer.figuresOf(was, is)
-        : whyNot((was ?? is) as SubjectRow, { old: old.contents, new: recent.contents })
+      oldRow && recentRow
+        ? comparer.figuresOf(oldRow, recentRow)
+        : reasonsMissing((oldRow ?? recentRow) as SubjectRow, { old: old.contents, new: recent.contents })
     if (typeof found === 'string') uncompared.push(`${name}: ${found}`)
     else figures.push(...found)
   }
@@ -84,9 +84,9 @@ export function compareServers(
   const [before, after] = [first, second].map((name) => {
     const server = rows.find((row) => row.name === name)
     if (server) return server
-    const reason = whyNot({ name }, { [file]: contents })
-    const there = contents.subjects.filter(({ summary }) => summary).map((row) => row.name)
-    throw new UsageError(`${name} is ${reason}: there are ${there.join(', ')}`)
+    const reason = reasonsMissing({ name }, { [file]: contents })
+    const measuredNames = contents.subjects.filter(({ summary }) => summary).map((row) => row.name)
+    throw new UsageError(`${name} is ${reason}: there are ${measuredNames.join(', ')}`)
   }) as [ServerResult, ServerResult]
   if (first === second)
     throw new UsageError(`${first} is compared with itself: name two servers of ${file}`)
@@ -118,15 +118,15 @@ export function compareServers(
 }
 
 function assertComparable(old: NamedFile, recent: NamedFile): void {
-  const both = `${old.file} and ${recent.file}`
+  const fileNames = `${old.file} and ${recent.file}`
   const differences = taskDifferences(old.contents, recent.contents)
   if (differences.length > 0)
     throw new UsageError(
-      `${both} cannot be compared: they differ in ${differences.join(', ')}; measure both in the same way`,
+      `${fileNames} cannot be compared: they differ in ${differences.join(', ')}; measure both in the same way`,
     )
   const { checksum = '' } = old.contents
   if (checksum !== '' && checksum === recent.contents.checksum)
-    throw new UsageError(`${both} are the same result: name two`)
+    throw new UsageError(`${fileNames} are the same result: name two`)
 }
 
 const keyOf = ({ name, runtime, part }: SubjectRow) => JSON.stringify([name, runtime, part])
@@ -138,21 +138,21 @@ const labelOf = ({ name, part, runtime }: SubjectRow) =>
     .join(', ')
 
 /** Returns the reasons why a row is not in some files. */
-function whyNot(
+function reasonsMissing(
   { name, runtime, part = '' }: Pick<SubjectRow, 'name'> & Partial<SubjectRow>,
   files: Record<string, Contents>,
 ): string {
   const reasons = Object.entries(files).flatMap(([side, { subjects }]) => {
-    const own = subjects.filter(
+    const rowsOfServer = subjects.filter(
       (each) => each.name === name && (runtime === undefined || each.runtime === runtime),
     )
-    const failed = own.find(({ disqualified }) => disqualified !== null)
+    const failed = rowsOfServer.find(({ disqualified }) => disqualified !== null)
     if (failed) {
       const { disqualified, failedIn } = failed
       const when = failedIn ? `round ${failedIn.round}, ${failedIn.phase}: ` : ''
       return `disqualified in ${side} (${when}${oneLine(disqualified ?? '')})`
     }
-    return own.some((each) => each.part === part) ? [] : `not in ${side}`
+    return rowsOfServer.some((each) => each.part === part) ? [] : `not in ${side}`
   })
   return reasons.join('; ')
 }
@@ -178,12 +178,12 @@ function comparedEstimates(
   const [before, after] = [old, recent].map(({ environment }) => environment.cpuModel)
   return {
     title: [probe.name, recent.scenario].filter(Boolean).join(', '),
-    figuresOf: (was, is) =>
+    figuresOf: (oldRow, recentRow) =>
       probe.metrics.flatMap((metric) => {
         const { value } = columnOf(metric)
-        const both = [estimateIn(value(was, old)), estimateIn(value(is, recent))] as const
-        const name = { name: labelOf(is), figure: titleText(metric.title, recent) }
-        const ratio = ratioOf(metric, ...both, failBelow)
+        const estimates = [estimateIn(value(oldRow, old)), estimateIn(value(recentRow, recent))] as const
+        const name = { name: labelOf(recentRow), figure: titleText(metric.title, recent) }
+        const ratio = ratioOf(metric, ...estimates, failBelow)
         return ratio ? [{ ...name, ...ratio }] : []
       }),
     notesOn: () => [

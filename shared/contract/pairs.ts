@@ -13,8 +13,8 @@ export interface Place {
 
 /** Returns all places in a JSON value, the value itself apart. Of a list's items, the last stands for all. */
 export function placesIn(value: object, before = ''): Place[] {
-  const all = Object.entries(value)
-  return (Array.isArray(value) ? all.slice(-1) : all).flatMap(([key, item]) => {
+  const entries = Object.entries(value)
+  return (Array.isArray(value) ? entries.slice(-1) : entries).flatMap(([key, item]) => {
     const path = `${before}${key}`
     const isHolder = typeof item === 'object' && item !== null && !isNotated(item)
     return [{ path, value: item, isHolder }, ...(isHolder ? placesIn(item, `${path}.`) : [])]
@@ -43,15 +43,15 @@ export function shortValid(scenario: Scenario, random: Random): object {
  * Returns the JSON of a value with another's value at a path; undefined if that is the same, or makes the value invalid, as the
  * kind of another branch does.
  */
-export function withOther(
+export function withFieldOf(
   { oracle }: Model,
   value: object,
   other: object,
   path: string,
 ): string | undefined {
-  const [own, others] = [value, other].map((each) => JSON.stringify(valueAt(each, path)))
-  if (others === undefined || own === others) return undefined
-  const json = jsonWith(value, path, others)
+  const [current, replacement] = [value, other].map((each) => JSON.stringify(valueAt(each, path)))
+  if (replacement === undefined || current === replacement) return undefined
+  const json = jsonWith(value, path, replacement)
   return (oracle?.(JSON.parse(json)) ?? 'yes') === 'yes' ? json : undefined
 }
 
@@ -71,7 +71,7 @@ export function pairCases(scenario: Scenario, random: Random): ValidCase[] {
   const others = placesIn(first).flatMap(({ path, isHolder }) => {
     if (isHolder) return []
     for (let draw = 0; draw < DRAWS; draw++) {
-      const json = withOther(model, first, shortValid(scenario, random), path)
+      const json = withFieldOf(model, first, shortValid(scenario, random), path)
       if (json !== undefined) return [caseOf(`only ${path} differs from an earlier call`, json)]
     }
     return []

@@ -155,12 +155,12 @@ export function expectedOf(
   root = ROOT,
 ): Expected | null {
   const machines = readJson(HEALTH_FILE, MachinesFile, root)?.[keyOf(checked)] ?? []
-  const all = machines.filter((machine) => boot === null || machine.boot !== boot)
-  if (all.length === 0) return null
-  const peers = all.filter(({ kind }) => kind === cpuModel)
-  const others = peers.length > 0 ? peers : all
+  const otherMachines = machines.filter((machine) => boot === null || machine.boot !== boot)
+  if (otherMachines.length === 0) return null
+  const peers = otherMachines.filter(({ kind }) => kind === cpuModel)
+  const compared = peers.length > 0 ? peers : otherMachines
   return {
-    ratio: median(others.map(({ ratio }) => ratio)),
-    lightUserMicroseconds: median(others.map((machine) => machine.lightUserMicroseconds)),
+    ratio: median(compared.map(({ ratio }) => ratio)),
+    lightUserMicroseconds: median(compared.map((machine) => machine.lightUserMicroseconds)),
   }
 }

@@ -83,11 +83,11 @@ export function readMeasurement(kind: FileKind, path: string): Measurement {
   if (name !== kind.name)
     throw new UsageError(`${path} is a result of ${name}, not of ${kind.name}`)
   if (version !== MEASUREMENT_VERSION) {
-    const shown = typeof version === 'object' ? JSON.stringify(version) : version
+    const shownVersion = typeof version === 'object' ? JSON.stringify(version) : version
     const isNewer = typeof version === 'number' && version > MEASUREMENT_VERSION
     const fix = isNewer ? 'update the suite' : 'measure again'
     throw new UsageError(
-      `${path} has schema version ${shown}, and this suite reads version ${MEASUREMENT_VERSION}: ${fix}`,
+      `${path} has schema version ${shownVersion}, and this suite reads version ${MEASUREMENT_VERSION}: ${fix}`,
     )
   }
   const valid = validated(path, json, kind, '; use the original file, or measure again')

@@ -111,7 +111,7 @@ export function framingCases(scenario: Scenario, random: Random): InvariantCase[
   return [
     ...cases,
     ...framed(Object.fromEntries(types), valid).map((item) => ({ ...item, wires: jsonWires })),
-    ...behind(scenario, random),
+    ...pipelinedBehind(scenario, random),
     ...framed(UNICODE_FRAMINGS, () => withUnicode(scenario, random)),
     ...framed(BODY_FRAMINGS, valid),
   ]
@@ -132,13 +132,13 @@ function withUnicode(scenario: Scenario, random: Random): ValidCase {
 function sequences(scenario: Scenario, random: Random): InvariantCase[] {
   const valid = () => correct(anyValid(scenario, random))
   const neighbours = invalidNeighbours(scenario, random)
-  const around = (item: InvalidCase) => [valid(), rejected(item)]
+  const afterValid = (item: InvalidCase) => [valid(), rejected(item)]
   return [
     several('pipelined', 3, 'pipelined', Array.from({ length: 10 }, valid)),
     ...neighbours.map((item) =>
       several(`pipelined with ${item.id}`, 3, 'pipelined', [
-        ...around(item),
-        ...around(item),
+        ...afterValid(item),
+        ...afterValid(item),
         valid(),
       ]),
     ),
@@ -158,20 +158,20 @@ function sequences(scenario: Scenario, random: Random): InvariantCase[] {
 }
 
 /** Valid calls pipelined behind a request that a server may leave unread, or respond to in two parts. */
-function behind(scenario: Scenario, random: Random): InvariantCase[] {
+function pipelinedBehind(scenario: Scenario, random: Random): InvariantCase[] {
   const valid = (framing?: Framing) => correct(anyValid(scenario, random), framing)
   const { json } = anyValid(scenario, random)
   const long = jsonWith(JSON.parse(json), 'unknown', JSON.stringify('x'.repeat(3_000)))
-  const elsewhere = (body: string, framing?: Framing) =>
+  const toUnknownPath = (body: string, framing?: Framing) =>
     rejected({ id: 'elsewhere', json: body, path: '/nowhere/at/all' }, framing)
   // A server that decompresses it responds late, and the next request's `100 Continue` has to wait.
-  const badlyPacked = elsewhere('{}', withHeaders({ 'content-encoding': 'br' }))
+  const badlyPacked = toUnknownPath('{}', withHeaders({ 'content-encoding': 'br' }))
   const pipelined = (id: string, first: InvariantSend, framing?: Framing) =>
     several(`pipelined ${id}`, 3, 'pipelined', [first, valid(framing), first, valid(framing)])
   const target = conforming({ id: 'target', json: '{}' }, absoluteForm('localhost:99999'))
   const expect = expecting('100-continue')
   return [
-    pipelined('behind a long body to an unknown path', elsewhere(long)),
+    pipelined('behind a long body to an unknown path', toUnknownPath(long)),
     pipelined('behind a target that cannot be read', target),
     pipelined('behind a broken body, with Expect: 100-continue', badlyPacked, expect),
   ]
@@ -180,11 +180,11 @@ function behind(scenario: Scenario, random: Random): InvariantCase[] {
 /** Returns calls that every server rejects, of different kinds. */
 function invalidNeighbours(scenario: Scenario, random: Random): InvalidCase[] {
   const { json } = anyValid(scenario, random)
-  const elsewhere: InvalidCase = { id: 'an unknown path', json, path: '/nowhere/at/all' }
-  if (scenario.route.method === 'GET') return [elsewhere]
+  const unknownPath: InvalidCase = { id: 'an unknown path', json, path: '/nowhere/at/all' }
+  if (scenario.route.method === 'GET') return [unknownPath]
   const [first] = scenario.contract(random).invalid
   return [
-    elsewhere,
+    unknownPath,
     ...(first ? [{ ...first, id: 'an invalid value' }] : []),
     { id: 'half a JSON', json, body: (encoded) => encoded.slice(0, encoded.length >> 1) },
   ]

@@ -33,22 +33,22 @@ export function hostileCases(scenario: Scenario, random: Random): InvariantCase[
 }
 
 /** Returns a function that inserts text behind the first occurrence of another. */
-const behind = (start: string, text: string) => (encoded: string) =>
+const insertAfter = (start: string, text: string) => (encoded: string) =>
   encoded.replace(start, () => start + text)
 
 /** The first three: CVE-2022-23631. */
 const superjson: HostileBodies = {
   wires: ['superjson', 'trpc-superjson'],
   additions: {
-    'an equality leads to __proto__': behind(
+    'an equality leads to __proto__': insertAfter(
       '"meta":{',
       '"referentialEqualities":{"contact":["__proto__.toJSON"]},',
     ),
-    'an equality leads to constructor.prototype': behind(
+    'an equality leads to constructor.prototype': insertAfter(
       '"meta":{',
       '"referentialEqualities":{"contact":["constructor.prototype.toJSON"]},',
     ),
-    'a type stands at __proto__': behind('"values":{', '"__proto__":{"toJSON":["Date"]},'),
+    'a type stands at __proto__': insertAfter('"values":{', '"__proto__":{"toJSON":["Date"]},'),
   },
   bodies: {
     'a class that is not registered':
@@ -62,7 +62,7 @@ const superjson: HostileBodies = {
 const devalue: HostileBodies = {
   wires: ['devalue'],
   additions: {
-    'a key __proto__': behind('[{', '"__proto__":1,'),
+    'a key __proto__': insertAfter('[{', '"__proto__":1,'),
     'a list of 4,294,967,295 places': (encoded) =>
       encoded
         .replace(/"sessions":\d+/, `"sessions":${JSON.parse(encoded).length}`)
@@ -131,13 +131,13 @@ const msgpackr: HostileBodies = {
 const orpc: HostileBodies = {
   wires: ['orpc'],
   additions: {
-    'a type stands at __proto__': behind('"meta":[', '[1,"__proto__","toJSON"],'),
-    'a type stands at constructor.prototype': behind(
+    'a type stands at __proto__': insertAfter('"meta":[', '[1,"__proto__","toJSON"],'),
+    'a type stands at constructor.prototype': insertAfter(
       '"meta":[',
       '[1,"constructor","prototype","toJSON"],',
     ),
-    'a type stands where nothing is': behind('"meta":[', '[1,"nothing","at","all"],'),
-    'a type that there is not': behind('"meta":[', '[999,"name"],'),
-    'a place that is no list': behind('"meta":[', '5,'),
+    'a type stands where nothing is': insertAfter('"meta":[', '[1,"nothing","at","all"],'),
+    'a type that there is not': insertAfter('"meta":[', '[999,"name"],'),
+    'a place that is no list': insertAfter('"meta":[', '5,'),
   },
 }

@@ -76,11 +76,11 @@ export const LAST_YEAR = '9999-12-31T23:59:59Z'
 function prototypeCases(scenario: Scenario, random: Random): InvariantCase[] {
   const { json } = anyValid(scenario, random)
   const [firstKey = '', first] = Object.entries(JSON.parse(json))[0] ?? []
-  const rest = jsonWith(JSON.parse(json), firstKey, undefined)
+  const withoutFirstKey = jsonWith(JSON.parse(json), firstKey, undefined)
   const place = JSON.stringify({ [firstKey]: first })
   const cases: [id: string, json: string][] = [
     ['all fields come from the prototype', `{"__proto__":${json}}`],
-    ['one field comes from the prototype', jsonWith(JSON.parse(rest), '__proto__', place)],
+    ['one field comes from the prototype', jsonWith(JSON.parse(withoutFirstKey), '__proto__', place)],
     ['all fields come from constructor.prototype', `{"constructor":{"prototype":${json}}}`],
     ['the value is in a list', `[${json},${json}]`],
   ]

@@ -31,8 +31,8 @@ export function requestsOf(scenario: Scenario, id: string, wire: Wire): string[]
 function textOf(bytes: Buffer): string {
   const { first, last } = SHOWN
   if (bytes.length <= first + last) return printable(bytes)
-  const left = bytes.length - first - last
-  return `${printable(bytes.subarray(0, first))}\n… ${left} bytes more …\n${printable(bytes.subarray(-last))}`
+  const omitted = bytes.length - first - last
+  return `${printable(bytes.subarray(0, first))}\n… ${omitted} bytes more …\n${printable(bytes.subarray(-last))}`
 }
 
 function printable(bytes: Buffer): string {

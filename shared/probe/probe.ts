@@ -205,12 +205,12 @@ function inOrder(probe: Probe, file: Contents): SubjectRow[] {
       ? order(file)
       : order.flatMap((id) => metrics.filter((metric) => metric.id === id))
   const [usual] = metrics.filter(({ better }) => better !== undefined)
-  const by = ordering.length > 0 ? ordering : [usual as Metric]
+  const orderedBy = ordering.length > 0 ? ordering : [usual as Metric]
   return qualified(probe, file)
     .map((row) => ({
       row,
       place: parts.findIndex(({ part }) => part === row.part),
-      figures: by.map((metric) => costOf(row, metric, file)),
+      figures: orderedBy.map((metric) => costOf(row, metric, file)),
     }))
     .sort(
       (a, b) =>

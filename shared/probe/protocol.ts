@@ -16,8 +16,8 @@ export const whyTooSmall =
   (least: Readonly<Record<string, number>>) =>
   ({ protocol }: Pick<Contents, 'protocol'>): string | null => {
     const [lacking] = Object.entries(least).filter(([part, number]) => {
-      const given = protocol[part]
-      return typeof given === 'number' && given < number
+      const value = protocol[part]
+      return typeof value === 'number' && value < number
     })
     if (!lacking) return null
     const [part, number] = lacking

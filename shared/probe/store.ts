@@ -22,14 +22,14 @@ export function publishedMeasurements(probe: Probe, root = ROOT): StoredMeasurem
   const groups = Map.groupBy(clean, ({ file }) =>
     JSON.stringify([file.scenario, probe.kindOf?.(file) ?? '']),
   )
-  return [...groups.values()].flatMap((all) => {
-    const most = Math.max(...all.map(({ file }) => file.subjects.length))
-    const chosen = all.findLast(({ file }) => file.subjects.length === most)
+  return [...groups.values()].flatMap((candidates) => {
+    const mostSubjects = Math.max(...candidates.map(({ file }) => file.subjects.length))
+    const chosen = candidates.findLast(({ file }) => file.subjects.length === mostSubjects)
     if (!chosen) return []
-    const own = usable(chosen)
+    const newest = usable(chosen)
     const { publish } = probe
-    const isPooled = (typeof publish === 'function' ? publish(own.file) : publish) === 'pooled'
-    return [isPooled ? withOthers(probe, own, all.map(usable)) : own]
+    const isPooled = (typeof publish === 'function' ? publish(newest.file) : publish) === 'pooled'
+    return [isPooled ? withOthers(probe, newest, candidates.map(usable)) : newest]
   })
 }
 
@@ -40,21 +40,21 @@ export function publishedMeasurements(probe: Probe, root = ROOT): StoredMeasurem
 function withOthers(
   probe: Probe,
   { file, path }: StoredMeasurement,
-  all: readonly StoredMeasurement[],
+  files: readonly StoredMeasurement[],
 ): StoredMeasurement {
-  const bestOf = new Map<string, { own: Subject[]; from: string; figures: number }>()
-  for (const other of all.filter((each) => isAlike(probe, file, each.file))) {
-    for (const [name, own] of Map.groupBy(other.file.subjects, (each) => each.name)) {
-      const figures = figuresOf(own)
+  const bestOf = new Map<string, { subjects: Subject[]; from: string; figures: number }>()
+  for (const other of files.filter((each) => isAlike(probe, file, each.file))) {
+    for (const [name, subjects] of Map.groupBy(other.file.subjects, (each) => each.name)) {
+      const figures = figuresOf(subjects)
       if (figures >= (bestOf.get(name)?.figures ?? 0))
-        bestOf.set(name, { own, from: other.path, figures })
+        bestOf.set(name, { subjects, from: other.path, figures })
     }
   }
   const chosen = [...bestOf.values()]
   const notInstalled = file.notInstalled.filter(({ name }) => !bestOf.has(name))
   const others = [...new Set(chosen.map(({ from }) => from))].filter((from) => from !== path)
   return {
-    file: { ...file, subjects: chosen.flatMap(({ own }) => own), notInstalled },
+    file: { ...file, subjects: chosen.flatMap(({ subjects }) => subjects), notInstalled },
     path,
     others,
   }
@@ -72,18 +72,18 @@ function figuresOf(subjects: readonly Subject[]): number {
 }
 
 /** Parts of a protocol that do not change what a figure means. */
-const FREE = ['seed', 'sideBySide']
+const MAY_DIFFER = ['seed', 'sideBySide']
 
 /** A part that is null was not measured. A file names only the runtimes of its subjects. */
 function isAlike({ mixesProcesses }: Probe, one: Measurement, other: Measurement): boolean {
   const { runtimes } = one.environment
-  const free = mixesProcesses ? [...FREE, 'processes'] : FREE
+  const mayDiffer = mixesProcesses ? [...MAY_DIFFER, 'processes'] : MAY_DIFFER
   const parts = Object.keys({ ...one.protocol, ...other.protocol })
   return (
     parts.every((part) => {
-      const [own = null, another = null] = [one.protocol[part], other.protocol[part]]
+      const [value = null, otherValue = null] = [one.protocol[part], other.protocol[part]]
       return (
-        free.includes(part) || own === null || another === null || isDeepStrictEqual(own, another)
+        mayDiffer.includes(part) || value === null || otherValue === null || isDeepStrictEqual(value, otherValue)
       )
     }) &&
     Object.entries(other.environment.runtimes).every(

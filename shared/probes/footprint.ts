@@ -75,11 +75,11 @@ export const footprint: Probe = {
 
 /** Names the least and the most among frameworks on Node; sizes are exact. */
 function finding(file: Contents): string {
-  const own = rowsOf(footprint, file).filter(
+  const onNode = rowsOf(footprint, file).filter(
     (row) => evidence(row).framework && row.runtime === 'node',
   )
-  const [least, most] = [own.at(0), own.at(-1)]
+  const [least, most] = [onNode.at(0), onNode.at(-1)]
   if (!least || !most || least === most) return ''
-  const of = (row: SubjectRow) => `${megabytes(bytesOf(row))} MB (${row.displayName})`
-  return `${own.length} servers with a framework on Node take from ${of(least)} to ${of(most)}, freshly installed for production.`
+  const sizeText = (row: SubjectRow) => `${megabytes(bytesOf(row))} MB (${row.displayName})`
+  return `${onNode.length} servers with a framework on Node take from ${sizeText(least)} to ${sizeText(most)}, freshly installed for production.`
 }

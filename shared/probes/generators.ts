@@ -18,7 +18,7 @@ import {
 import { Drawn, whyTooSmall } from '../probe/protocol.ts'
 import { CAVEATS } from '../results/caveats.ts'
 import { titleOf } from '../scenarios/scenarios.ts'
-import { borneText } from '../stats/claims.ts'
+import { roundedToInterval } from '../stats/claims.ts'
 import { type Estimate, mapEstimate } from '../stats/estimate.ts'
 import { rateText, ratioText, significant } from '../text/numbers.ts'
 import {
@@ -202,8 +202,8 @@ const chartName = (file: Contents) => `${file.scenario}-${settingOf(file)}`
 const serversIn = (file: Contents) => rowsOf(generators, file).filter((row) => !isLimit(row))
 
 function finding(file: Contents): string {
-  const most = largestShift(file, serversIn(file))
-  const percent = most && percentOf(shiftOf(file, most))
+  const largest = largestShift(file, serversIn(file))
+  const percent = largest && percentOf(shiftOf(file, largest))
   if (!percent) {
     const rows = serversIn(file)
     if (rows.some((row) => typeof shiftOf(file, row)?.low === 'number'))
@@ -211,24 +211,24 @@ function finding(file: Contents): string {
     const hasRatios = rows.some((row) => ratioOf(file, row))
     return `${hasRatios ? `ratios to ${BASELINE}` : 'requests/s'} under each load generator`
   }
-  const size = borneText(mapEstimate(percent, Math.abs), 2)
-  return `${most.part} moves ratios to ${BASELINE} by up to ${size}%: that of ${most.displayName} is ${percent.value < 0 ? 'lower' : 'higher'} than under ${BUILTIN}`
+  const size = roundedToInterval(mapEstimate(percent, Math.abs), 2)
+  return `${largest.part} moves ratios to ${BASELINE} by up to ${size}%: that of ${largest.displayName} is ${percent.value < 0 ? 'lower' : 'higher'} than under ${BUILTIN}`
 }
 
 /** Rows of the chart of ratios, at most. */
 const MOST_ROWS = 20
 
 function ratiosChart(file: Contents): DotChart {
-  const all = serversIn(file).filter((row) => ratioOf(file, row))
-  const servers = [...Map.groupBy(all, ({ name, runtime }) => `${name} on ${runtime}`).values()]
-  const generatorsIn = new Set(all.map(({ part }) => part)).size
-  const drawn = servers.slice(0, Math.max(1, Math.floor(MOST_ROWS / generatorsIn)))
-  const rows = drawn.flat().map((of) => ({
-    ...of,
-    of,
-    name: `${of.name}, ${of.part}`,
+  const withRatio = serversIn(file).filter((row) => ratioOf(file, row))
+  const servers = [...Map.groupBy(withRatio, ({ name, runtime }) => `${name} on ${runtime}`).values()]
+  const generatorCount = new Set(withRatio.map(({ part }) => part)).size
+  const drawn = servers.slice(0, Math.max(1, Math.floor(MOST_ROWS / generatorCount)))
+  const rows = drawn.flat().map((subject) => ({
+    ...subject,
+    subject,
+    name: `${subject.name}, ${subject.part}`,
     // Behind the name, which a chart may shorten; caveats are in the tables.
-    marks: of.part,
+    marks: subject.part,
   }))
   const fewer =
     drawn.length < servers.length
@@ -244,14 +244,14 @@ function ratiosChart(file: Contents): DotChart {
     rows,
     all: true,
     points: rows.flatMap((row) => {
-      const ratio = ratioOf(file, row.of) as Estimate | Points
+      const ratio = ratioOf(file, row.subject) as Estimate | Points
       return 'points' in ratio ? ratio.points.map((value) => ({ row, value })) : { row, ...ratio }
     }),
     axis: `× ${BASELINE}`,
     headings: ['ratio', `vs ${BUILTIN}`],
-    figures({ of }: (typeof rows)[number]) {
-      const ratio = ratioOf(file, of) as Estimate
-      const shift = percentOf(shiftOf(file, of))
+    figures({ subject }: (typeof rows)[number]) {
+      const ratio = ratioOf(file, subject) as Estimate
+      const shift = percentOf(shiftOf(file, subject))
       const sign = shift && shift.value > 0 ? '+' : ''
       const aside = shift ? `${sign}${significant(shift.value, 2).replace('-', '−')}%` : ''
       return { ...ratio, figure: ratioText(ratio.value), aside }

@@ -4,7 +4,7 @@ import type { Sample, Subject } from '../format/measurement.ts'
 import { rowsOf, tablesOf } from '../probe/probe.ts'
 import { sampleLoad, sampleRates } from '../test/latency.ts'
 import { sampleMeasurement, sampleSubject } from '../test/measurements.ts'
-import { heldBy, isHeld, latency } from './latency.ts'
+import { sustainedCounts, isSustained, latency } from './latency.ts'
 
 /** Returns the cells of a server with one process per list of values. */
 function cellsOf(...values: Sample['values'][]) {
@@ -36,17 +36,17 @@ describe('a rate', () => {
     for (const bad of [missing, growing, hopeless]) {
       const few = cellsOf(good, good, bad)
       assert.deepEqual(
-        [isHeld(few.server), few.caveats],
+        [isSustained(few.server), few.caveats],
         [true, 'not all processes hold the rate (2 of 3 do)'],
       )
       const most = cellsOf(good, bad, bad)
       assert.deepEqual(
-        [isHeld(most.server), most.p99, most.caveats],
+        [isSustained(most.server), most.p99, most.caveats],
         [false, null, 'most do not hold the rate (1 of 3 do)'],
       )
     }
     const nearly = { completed: 990, failed: 10, backlogGrowth: 10 }
-    assert.ok(isHeld(cellsOf(sampleLoad(1_000, 1, nearly)).server))
+    assert.ok(isSustained(cellsOf(sampleLoad(1_000, 1, nearly)).server))
   })
 
   test('is infinite if a latency exceeds the timeout', () => {
@@ -61,12 +61,12 @@ describe('a rate', () => {
   test('does not count if the generator stalled', () => {
     const still = sampleLoad(1_000, null, { stalls: 3 })
     const { server, p99, caveats } = cellsOf(still, still)
-    assert.deepEqual(heldBy(server), { held: 0, counted: 0 })
+    assert.deepEqual(sustainedCounts(server), { sustained: 0, counted: 0 })
     assert.deepEqual(
       [p99, caveats],
       [null, 'no figure, since the load generator stalled each time'],
     )
-    assert.equal(heldBy(cellsOf(still, sampleLoad(1_000, 1)).server).counted, 1)
+    assert.equal(sustainedCounts(cellsOf(still, sampleLoad(1_000, 1)).server).counted, 1)
   })
 
   test('has the generator’s part if it is large within p99, in the median process', () => {

@@ -56,26 +56,26 @@ export interface LoadValues extends Quantiles {
   noise: string | null
 }
 
-/** A process holds a rate if it completes at least this share of requests and the backlog grows by at most that share. */
-const HELD = { completed: 0.99, growth: 0.01 }
+/** A process sustains a rate if it completes at least this share of requests and the backlog grows by at most that share. */
+const SUSTAINED = { completed: 0.99, growth: 0.01 }
 /** Limits of the load generator's part of p99 without a caveat: as a share of it, or in ms. */
 const OWN_LIMIT = { share: 0.05, milliseconds: 0.1 }
 
 export const ratePart = (rate: number) => `${rateText(rate)}/s`
 
-/** Returns a metric of the rates that a server holds: elsewhere, latency and CPU time would be those of a queue. */
-const ofHeld = (
+/** Returns a metric of the rates that a server sustains: at others, latency and CPU time would be those of a queue. */
+const sustainedMetric = (
   id: string,
   title: string,
-  more: Partial<Metric> = { interval: 'behind' },
+  overrides: Partial<Metric> = { interval: 'behind' },
 ): Metric => ({
   id,
   title,
   better: 'lower',
   format: (value) => (value === Number.POSITIVE_INFINITY ? '∞' : significant(value, 2)),
   when: hasValues(id),
-  value: (server) => heldFigure(server, id),
-  ...more,
+  value: (server) => sustainedFigure(server, id),
+  ...overrides,
 })
 
 const Protocol = Drawn.extend({
@@ -98,13 +98,13 @@ export const latency: Probe = {
   parts: (file) => ratesOf(file).map((rate) => ({ part: ratePart(rate) })),
   metrics: [
     { id: 'rate', title: 'requests/s', estimate: 'first', format: rateText, on: ['data'] },
-    ofHeld('p50', 'p50, ms'),
-    ofHeld('p90', 'p90, ms'),
-    ofHeld('p95', 'p95, ms'),
-    ofHeld('p99', 'p99, ms'),
+    sustainedMetric('p50', 'p50, ms'),
+    sustainedMetric('p90', 'p90, ms'),
+    sustainedMetric('p95', 'p95, ms'),
+    sustainedMetric('p99', 'p99, ms'),
     // An interval would make the table wider than its page.
-    ofHeld('max', 'max, ms', {}),
-    ofHeld('cpu', 'CPU, µs'),
+    sustainedMetric('max', 'max, ms', {}),
+    sustainedMetric('cpu', 'CPU, µs'),
     {
       id: 'caveats',
       title: 'caveats',
@@ -131,10 +131,10 @@ export const latency: Probe = {
   notes: (file) =>
     ratesOf(file).flatMap((rate) => {
       const part = ratePart(rate)
-      const all = rowsOf(latency, file)
+      const caveatRows = rowsOf(latency, file)
         .filter((row) => row.part === part)
         .flatMap((row) => caveatsOf(row).map((caveat) => ({ row, ...caveat })))
-      return [...Map.groupBy(all, ({ what }) => what)].map(([what, caveats]) => {
+      return [...Map.groupBy(caveatRows, ({ what }) => what)].map(([what, caveats]) => {
         const names = caveats.map(
           ({ row, detail }) => `${row.displayName}${detail && ` (${detail})`}`,
         )
@@ -155,39 +155,39 @@ const ratesOf = ({ protocol }: Contents) => (protocol as z.infer<typeof Protocol
 /** Returns a table of latencies per rate, and one of CPU times, each no wider than the page. */
 function tables(file: Contents): Table[] {
   const rows = rowsOf(latency, file)
-  const at = (rate: number) => rows.filter(({ part }) => part === ratePart(rate))
+  const rowsAt = (rate: number) => rows.filter(({ part }) => part === ratePart(rate))
   // Older files have no p95.
   const ids = ['p50', hasValues('p95')(file) ? 'p95' : 'p90', 'p99', 'max']
   const quantiles = latency.metrics.filter(({ id }) => ids.includes(id)).map(columnOf)
   const rates = ratesOf(file)
   const times = rates.map((rate) =>
     columnOf({
-      ...ofHeld('cpu', `at ${ratePart(rate)}, µs`),
+      ...sustainedMetric('cpu', `at ${ratePart(rate)}, µs`),
       value({ name, runtime }) {
-        const own = at(rate).find((row) => row.name === name && row.runtime === runtime)
-        return own ? heldFigure(own, 'cpu') : null
+        const row = rowsAt(rate).find((row) => row.name === name && row.runtime === runtime)
+        return row ? sustainedFigure(row, 'cpu') : null
       },
     }),
   )
   return [
     ...rates.map((rate) => ({
       heading: `At ${rateText(rate)} requests/s`,
-      rows: at(rate),
+      rows: rowsAt(rate),
       columns: quantiles,
     })),
-    { heading: 'CPU time per request', rows: at(rates[0] ?? 0), columns: times },
+    { heading: 'CPU time per request', rows: rowsAt(rates[0] ?? 0), columns: times },
   ]
 }
 
 type Processes = Pick<Subject, 'samples'>
 
-/** Returns whether a process held a rate (`HELD`). */
-export function holds({
+/** Returns whether a process sustained a rate (`SUSTAINED`). */
+export function sustains({
   scheduled,
   completed,
   backlogGrowth,
 }: Pick<LoadValues, 'scheduled' | 'completed' | 'backlogGrowth'>): boolean {
-  return completed >= HELD.completed * scheduled && backlogGrowth <= HELD.growth * scheduled
+  return completed >= SUSTAINED.completed * scheduled && backlogGrowth <= SUSTAINED.growth * scheduled
 }
 
 /** Returns the loads that count. */
@@ -196,40 +196,40 @@ export function loadsOf({ samples }: Processes): LoadValues[] {
   return samples.flatMap(({ values }) => (isLoad(values) ? [values as unknown as LoadValues] : []))
 }
 
-/** Returns the number of processes that held the rate, of those that count. */
-export function heldBy(server: Processes): { held: number; counted: number } {
+/** Returns the number of processes that sustained the rate, of those that count. */
+export function sustainedCounts(server: Processes): { sustained: number; counted: number } {
   return {
-    held: loadsOf(server).filter(holds).length,
-    // A rate that was not loaded is far above the maximum, and not held.
+    sustained: loadsOf(server).filter(sustains).length,
+    // A rate that was not loaded is far above the maximum, and not sustained.
     counted: server.samples.filter(({ values }) => values.scheduled !== undefined || !values.stalls)
       .length,
   }
 }
 
-/** Returns whether most processes held the rate. */
-export function isHeld(server: Processes): boolean {
-  const { held, counted } = heldBy(server)
-  return 2 * held > counted
+/** Returns whether most processes sustained the rate. */
+export function isSustained(server: Processes): boolean {
+  const { sustained, counted } = sustainedCounts(server)
+  return 2 * sustained > counted
 }
 
 /**
- * Returns the median of the processes, Infinity if longer than the timeout; null if the rate is not held. From five processes on
+ * Returns the median of the processes, Infinity if longer than the timeout; null if the rate is not sustained. From five processes on
  * it has an interval, and modes if there are two.
  */
-function heldFigure(server: Processes, id: string): Estimate | Points | Bimodal | null {
+function sustainedFigure(server: Processes, id: string): Estimate | Points | Bimodal | null {
   const unknown = id === 'cpu' ? [] : Number.POSITIVE_INFINITY
   const values = loadsOf(server).flatMap((load) => {
     const value = load[id as QuantileName]
     return value === null ? unknown : (value ?? [])
   })
-  if (values.length === 0 || !isHeld(server)) return null
+  if (values.length === 0 || !isSustained(server)) return null
   const figure = medianEstimate(values)
   return values.length < LEAST_PROCESSES ? { ...figure, points: values } : withModes(figure, values)
 }
 
 /** Returns a point of the chart: of a bimodal server, that of most processes, and the other. */
 function p99Of(server: Processes) {
-  const figure = heldFigure(server, 'p99')
+  const figure = sustainedFigure(server, 'p99')
   if (!figure || ![figure.value, figure.high ?? 0].every(Number.isFinite)) return null
   const [common, rare] =
     'modes' in figure ? figure.modes.toSorted((a, b) => b.processes - a.processes) : []
@@ -250,21 +250,21 @@ interface Caveat {
 const caveatText = ({ what, detail }: Caveat) => `${what}${detail && ` (${detail})`}`
 
 function caveatsOf(server: Processes): Caveat[] {
-  const { held, counted } = heldBy(server)
+  const { sustained, counted } = sustainedCounts(server)
   if (counted === 0)
     return [{ what: 'no figure, since the load generator stalled each time', detail: '' }]
   const part = generatorPartOf(server)
   const loads = loadsOf(server)
   return [
-    ...(held < counted
+    ...(sustained < counted
       ? [
           {
-            what: isHeld(server) ? 'not all processes hold the rate' : 'most do not hold the rate',
-            detail: `${held} of ${counted} do`,
+            what: isSustained(server) ? 'not all processes hold the rate' : 'most do not hold the rate',
+            detail: `${sustained} of ${counted} do`,
           },
         ]
       : []),
-    ...(isHeld(server) && part !== null
+    ...(isSustained(server) && part !== null
       ? [
           {
             what: 'much of p99 may be the load generator’s',

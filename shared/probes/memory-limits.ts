@@ -62,10 +62,10 @@ export const COUNTED: Metric = {
 
 /** Returns the least limit that all processes fit in; null if it was not measured. */
 function limitOf({ samples }: Pick<Subject, 'samples'>, id: string): number | string | null {
-  const all = samples.flatMap(({ values }) => (id in values ? [values[id]] : []))
-  if (all.length === 0) return null
-  const numbers = all.filter((value) => typeof value === 'number')
-  return numbers.length < all.length ? `more than ${LIMITS.at(-1)}` : Math.max(...numbers)
+  const values = samples.flatMap(({ values }) => (id in values ? [values[id]] : []))
+  if (values.length === 0) return null
+  const numbers = values.filter((value) => typeof value === 'number')
+  return numbers.length < values.length ? `more than ${LIMITS.at(-1)}` : Math.max(...numbers)
 }
 
 /** Says how many servers fit in the least limit. Those that accept invalid data are not counted. */
@@ -80,8 +80,8 @@ export function limitsFinding(stored: readonly StoredMeasurement[]): string {
   const [usual = 0, tuned = 0] = FITS.map(fitting)
   // Bun has no such flag.
   const bun = servers.filter(({ runtime }) => runtime === 'bun')
-  const more = tuned + bun.filter((server) => limitOf(server, 'fits') === LEAST).length - usual
-  const also = more > 0 ? `; ${more} more with \`${YOUNG.flag}=${YOUNG.size}\`` : ''
+  const tunedOnly = tuned + bun.filter((server) => limitOf(server, 'fits') === LEAST).length - usual
+  const also = tunedOnly > 0 ? `; ${tunedOnly} more with \`${YOUNG.flag}=${YOUNG.size}\`` : ''
   return `**${usual} of ${plural(servers.length, 'server')} fit in ${LEAST} MiB of memory${also}.**`
 }
 
@@ -95,12 +95,12 @@ export function limitNotes({ subjects, protocol }: Contents): string[] {
             `${prefix}more than ${reason}: ${alike.map(({ displayName }) => displayName).join(', ')}`,
           ],
     )
-  const how =
+  const method =
     protocol.limits === BY_FLAGS
       ? 'Fits: with half of it as V8’s heap, by flags, resident memory peaks no higher. Bun has no such flags'
       : `Fits: all responses are right and in time in a control group of that size (${protocol.limits}), without swap. Pages of the runtime’s executable count`
   return [
-    how,
+    method,
     `Tuned: with \`${YOUNG.flag}=${YOUNG.size}\` (MB) of V8, which Bun does not have. Instructions: per request, against a young generation that costs as little as the largest`,
     ...reasons('less', ''),
     ...reasons('youngLess', 'tuned: '),

@@ -152,8 +152,8 @@ export const profile: Probe = {
 
 /** Returns the means of all packages, the largest first; a package that a process lacks counts as zero there. */
 export function packagesOf({ samples }: Pick<Subject, 'samples'>): PackageTime[] {
-  const all = samples.flatMap(({ evidence }) => Packages.parse(evidence))
-  return [...Map.groupBy(all, ({ package: name, part }) => `${name}\0${part}`).values()]
+  const packageTimes = samples.flatMap(({ evidence }) => Packages.parse(evidence))
+  return [...Map.groupBy(packageTimes, ({ package: name, part }) => `${name}\0${part}`).values()]
     .flatMap(([first, ...others]) => {
       if (!first) return []
       const time = [first, ...others].reduce((sum, each) => sum + each.time, 0) / samples.length

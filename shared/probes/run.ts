@@ -55,11 +55,11 @@ const rank: Metric = {
 }
 
 /** Returns a figure with its interval for another machine; null for the baseline. */
-const onAnother =
-  (of: (pooled: Pooled) => Pooled['ratio']) =>
+const predictedFigure =
+  (pick: (pooled: Pooled) => Pooled['ratio']) =>
   (server: ServerResult, file: Contents): Value => {
     const pooled = pooledOf(server, file)
-    return pooled ? { value: of(pooled).value, ...of(pooled).predicted } : null
+    return pooled ? { value: pick(pooled).value, ...pick(pooled).predicted } : null
   }
 
 /** What ranks servers. */
@@ -77,7 +77,7 @@ export const ratio: Metric = {
 }
 
 /** The ratio that another machine may show. */
-export const elsewhere: Metric = {
+export const predictedRatio: Metric = {
   id: 'elsewhere',
   title: (file) => (isPooled(file) ? 'on another machine' : 'published'),
   key: 'ratio_elsewhere',
@@ -86,10 +86,10 @@ export const elsewhere: Metric = {
   interval: 'only',
   doc: SEVERAL_MACHINES,
   when: (file) => publishedIn(file) !== undefined,
-  value: onAnother(({ ratio }) => ratio),
+  value: predictedFigure(({ ratio }) => ratio),
 }
 
-const over: Metric = {
+const overBaseline: Metric = {
   id: 'over',
   title: (file) => `µs over ${baselineIn(file)}`,
   key: 'us_over_baseline',
@@ -98,7 +98,7 @@ const over: Metric = {
   interval: 'behind',
   doc: SEVERAL_MACHINES,
   when: isPooled,
-  value: onAnother(({ microseconds }) => microseconds),
+  value: predictedFigure(({ microseconds }) => microseconds),
 }
 
 /** Returns requests/s; of processes that run at one of two speeds, with both. */
@@ -183,18 +183,18 @@ const peaks: readonly Metric[] = [
 )
 
 /** Counts are text, since they have no significant digits. */
-const counted = (id: string, of: (pooled: Pooled | undefined, file: PooledResult) => number) => ({
+const countColumn = (id: string, of: (pooled: Pooled | undefined, file: PooledResult) => number) => ({
   id,
   title: id,
   when: isPooled,
   value: (server: ServerResult, file: PooledResult) => String(of(pooledOf(server, file), file)),
 })
 
-const machines: Metric = counted('machines', (pooled, file) => (pooled ?? file).machines)
-const runs: Metric = counted('runs', (pooled, file) => pooled?.runs ?? file.runs.length)
+const machines: Metric = countColumn('machines', (pooled, file) => (pooled ?? file).machines)
+const runs: Metric = countColumn('runs', (pooled, file) => pooled?.runs ?? file.runs.length)
 
 /** Returns an end or the middle of a prediction; null for a server that was measured. */
-const predicted = (of: keyof Prediction, { id, title, key, better }: Metric): Metric => ({
+const predictionMetric = (of: keyof Prediction, { id, title, key, better }: Metric): Metric => ({
   id: `expected-${id}`,
   title: (file) => `expected ${typeof title === 'string' ? title : title(file)}`,
   key: `expected_${key}`,
@@ -220,9 +220,9 @@ export const run: Probe = {
   underLoad: true,
   whyUnpublished: (file: Result) => whyNotPooled(file),
   metrics: [
-    ...[rank, ratio, elsewhere, over, ...figures, cpuMean, ...peaks, machines, runs, caveats],
-    predicted('ratio', ratio),
-    predicted('requestsPerSecond', figures[0] as Metric),
+    ...[rank, ratio, predictedRatio, overBaseline, ...figures, cpuMean, ...peaks, machines, runs, caveats],
+    predictionMetric('ratio', ratio),
+    predictionMetric('requestsPerSecond', figures[0] as Metric),
   ],
   rows: (file: Result) => [
     ...bestFirst(file).filter(({ summary }) => summary),
@@ -241,7 +241,7 @@ function pageTables(file: PooledResult): Table[] {
     {
       heading: 'How servers compare',
       rows: rows.filter(({ summary }) => summary),
-      columns: [rank, ratio, elsewhere, over, machines].map(columnOf),
+      columns: [rank, ratio, predictedRatio, overBaseline, machines].map(columnOf),
     },
   ]
 }
@@ -249,15 +249,15 @@ function pageTables(file: PooledResult): Table[] {
 /** Figures of a quick run have two digits, and no interval of their own: one for all ratios is below the table. */
 function terminalTable(file: Result): Table {
   const rows = bestFirst(file).filter(({ summary }) => summary)
-  const own = { ...ratio, title: '× baseline' }
+  const ratioColumn = { ...ratio, title: '× baseline' }
   if (!file.details.quick) {
-    const columns = run.metrics.map((metric) => columnOf(metric === ratio ? own : metric))
+    const columns = run.metrics.map((metric) => columnOf(metric === ratio ? ratioColumn : metric))
     return { rows, columns }
   }
-  const rough = [own, figures[0] as Metric].map(({ interval: _, format: __, ...metric }) =>
+  const rough = [ratioColumn, figures[0] as Metric].map(({ interval: _, format: __, ...metric }) =>
     columnOf({ ...metric, digits: 2 }),
   )
-  return { rows, columns: rough.toSpliced(1, 0, columnOf(elsewhere)) }
+  return { rows, columns: rough.toSpliced(1, 0, columnOf(predictedRatio)) }
 }
 
 type ExpectedServer = ServerResult & { expected: Prediction }

@@ -118,13 +118,13 @@ export const startup: Probe = {
 
 /** Returns the instructions of a start relative to another's; null where one was not counted. */
 function ratioIn(file: Contents, name: string, way: string, base: string): number | null {
-  const of = (server: string, part: string) =>
+  const instructionsOf = (server: string, part: string) =>
     medianValue(
       started(file, part).find((row) => row.name === server),
       'instructions',
     )
-  const [own, other] = [of(name, way), of(base, '')]
-  return own === null || other === null ? null : own / other
+  const [variant, reference] = [instructionsOf(name, way), instructionsOf(base, '')]
+  return variant === null || reference === null ? null : variant / reference
 }
 
 /** The slope of time over the two largest numbers of routes. */
@@ -153,10 +153,10 @@ function perRoute({ protocol }: Contents): Metric {
 function finding(file: Contents): string {
   if (!hasWays(file)) return ''
   const parts = DEPLOYED.map((way) => {
-    const all = started(file, way).flatMap(({ name }) => ratioIn(file, name, way, name) ?? [])
-    const { value, low, high } = medianAndRange(all)
-    const [of, least, most] = [value, low, high].map((share) => `${Math.round(100 * share)}%`)
-    return `${way} ${of} (${least} to ${most}, ${plural(all.length, 'server')})`
+    const ratios = started(file, way).flatMap(({ name }) => ratioIn(file, name, way, name) ?? [])
+    const { value, low, high } = medianAndRange(ratios)
+    const [typical, least, most] = [value, low, high].map((share) => `${Math.round(100 * share)}%`)
+    return `${way} ${typical} (${least} to ${most}, ${plural(ratios.length, 'server')})`
   })
   const peaks = started(file).flatMap((row) => medianValue(row, 'peak') ?? [])
   const fitting = peaks.filter((peak) => peak <= SMALLEST).length

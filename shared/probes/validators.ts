@@ -125,7 +125,7 @@ export const validators: Probe = {
       },
       {
         heading: 'Instructions per call, of the JavaScript thread',
-        rows: counted.length > 0 ? [...counted, ...absent(file)] : [],
+        rows: counted.length > 0 ? [...counted, ...notInstalledRows(file)] : [],
         columns: [ON, VERSION, HOW, ...short(COUNTS)].map(columnOf),
       },
       ...constructionTables(file),
@@ -143,8 +143,8 @@ export const validators: Probe = {
     ...costCharts(file),
   ],
   notes(file) {
-    const all = rows(file)
-    const isUnsettled = all.some(({ samples }) =>
+    const measured = rows(file)
+    const isUnsettled = measured.some(({ samples }) =>
       samples.some(({ values }) =>
         OPERATIONS.some((operation) => values[`${operation}_settled`] === 0),
       ),
@@ -197,8 +197,8 @@ function lead(stored: readonly StoredMeasurement[]): string {
     .flatMap(({ file }) => rows(file))
     .filter(({ name, runtime }) => runtime === 'node' && !counted.has(name))
     .map(({ displayName }) => displayName)
-  const waits = missing.length > 0 ? ` Not counted yet: ${listed([...new Set(missing)])}.` : ''
-  return `**${chart?.title}.**${waits}`
+  const missingText = missing.length > 0 ? ` Not counted yet: ${listed([...new Set(missing)])}.` : ''
+  return `**${chart?.title}.**${missingText}`
 }
 
 const isCounted = (row: SubjectRow) =>
@@ -221,10 +221,10 @@ function rows(file: Contents, by = isTimed(file) ? PARSE : DATED): SubjectRow[] 
 }
 
 /** Returns rows of the libraries that are not installed. */
-function absent({ notInstalled, subjects }: Contents): SubjectRow[] {
-  const [any] = subjects
-  return any
-    ? notInstalled.map(({ name }) => ({ ...any, name, displayName: name, part: '', samples: [] }))
+function notInstalledRows({ notInstalled, subjects }: Contents): SubjectRow[] {
+  const [template] = subjects
+  return template
+    ? notInstalled.map(({ name }) => ({ ...template, name, displayName: name, part: '', samples: [] }))
     : []
 }
 
@@ -246,8 +246,8 @@ function parsingRows(file: Contents): ParsingRow[] {
 function parseChart(file: Contents): DotChart<ParsingRow> {
   const parsing = parsingRows(file)
   const timeOn = (runtime: string, { name }: ParsingRow) => {
-    const own = parsing.find((row) => row.runtime === runtime && row.name === name)
-    return own ? nanosecondsText(own.time.value) : ''
+    const row = parsing.find((row) => row.runtime === runtime && row.name === name)
+    return row ? nanosecondsText(row.time.value) : ''
   }
   const { processes } = file.protocol
   return {

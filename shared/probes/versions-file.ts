@@ -59,8 +59,8 @@ export type Versions = ReturnType<typeof versionsIn>
 
 /** @throws if the file is not a comparison of versions */
 export function versionsIn({ scenario = '', protocol, details, subjects }: Contents) {
-  const own = Details.parse(details)
-  const [first, second] = own.sides
+  const comparison = Details.parse(details)
+  const [first, second] = comparison.sides
   const failed = subjects.flatMap(({ name, part, disqualified }) =>
     disqualified === null ? [] : [{ metric: part, reason: `${name}: ${disqualified}` }],
   )
@@ -70,18 +70,18 @@ export function versionsIn({ scenario = '', protocol, details, subjects }: Conte
       const { part } = subject
       const other = subjects.find((each) => each.name === first.label && each.part === part)
       const [metric = ''] = Object.keys(subject.samples[0]?.values ?? {})
-      const of = own.metrics[metric]
-      return other && of ? [verdictOn(metric, of, other, subject)] : []
+      const rules = comparison.metrics[metric]
+      return other && rules ? [verdictOn(metric, rules, other, subject)] : []
     })
   return {
     ...Protocol.parse(protocol),
-    ...own,
+    ...comparison,
     scenario,
     first,
     second,
     failed,
     verdicts,
-    isEqual: Object.keys(own.metrics).length === 0,
+    isEqual: Object.keys(comparison.metrics).length === 0,
   }
 }
 
@@ -91,9 +91,9 @@ const WORDS = {
 } as const
 
 /** Returns the verdict on a figure of both sides. */
-function verdictOn(metric: string, of: ComparedMetric, first: Subject, second: Subject) {
-  const { threshold, better, worse } = of
-  const values = comparedValues(valuesOf(first, metric), valuesOf(second, metric), of.repeated)
+function verdictOn(metric: string, rules: ComparedMetric, first: Subject, second: Subject) {
+  const { threshold, better, worse } = rules
+  const values = comparedValues(valuesOf(first, metric), valuesOf(second, metric), rules.repeated)
   const verdict = verdictOf(values, better, threshold)
   return {
     metric,
@@ -101,7 +101,7 @@ function verdictOn(metric: string, of: ComparedMetric, first: Subject, second: S
     ...values,
     threshold,
     better,
-    finds: findsOf(values, threshold),
+    finds: detectableDifference(values, threshold),
     verdict: verdict === 'worse' || verdict === 'better' ? WORDS[worse][verdict] : verdict,
   }
 }
@@ -113,7 +113,7 @@ const [HALF_INTERVAL, POWER] = [1.96, 1.645]
  * Returns the least difference that 95 of 100 comparisons would call worse if their interval was as wide as this one: its lower end
  * has to be beyond the threshold.
  */
-function findsOf({ low, high }: Pick<Estimate, 'low' | 'high'>, threshold: number): number | null {
+function detectableDifference({ low, high }: Pick<Estimate, 'low' | 'high'>, threshold: number): number | null {
   if (low === null || high === null) return null
   const half = Math.log(high / low) / 2
   return Math.exp(Math.log(1 + threshold) + half * (1 + POWER / HALF_INTERVAL)) - 1
@@ -137,15 +137,15 @@ export function statusOf({
 }
 
 /** Returns changes of other packages: `ajv 8.17.1 → 8.20.0`, `pino 9.0.0 → none`. */
-export function closureChanges({ package: own, sides }: Pick<Versions, 'package' | 'sides'>) {
+export function closureChanges({ package: compared, sides }: Pick<Versions, 'package' | 'sides'>) {
   const [before, after] = sides.map(({ packages }) =>
     Map.groupBy(packages, (each) => each.slice(0, each.lastIndexOf('@'))),
   ) as [Map<string, string[]>, Map<string, string[]>]
   const names = [...new Set([...before.keys(), ...after.keys()])]
-    .filter((name) => !own.split(', ').includes(name))
+    .filter((name) => !compared.split(', ').includes(name))
     .sort()
-  const text = (name: string, all: readonly string[] | undefined) =>
-    all?.map((each) => each.slice(name.length + 1)).join(', ') ?? 'none'
+  const text = (name: string, versions: readonly string[] | undefined) =>
+    versions?.map((each) => each.slice(name.length + 1)).join(', ') ?? 'none'
   return names.flatMap((name) => {
     const [old, recent] = [text(name, before.get(name)), text(name, after.get(name))]
     return old === recent ? [] : [`${name} ${old} → ${recent}`]

@@ -98,12 +98,12 @@ export const versions: Probe = {
   ],
   rows: versionsRows,
   heading(file) {
-    const of = versionsIn(file)
-    return `${of.package} ${of.first.version} → ${of.second.version}, ${whereOf(of)}`
+    const comparison = versionsIn(file)
+    return `${comparison.package} ${comparison.first.version} → ${comparison.second.version}, ${whereOf(comparison)}`
   },
   notes(file) {
-    const of = versionsIn(file)
-    return [...versionsNotes(of), outcomeLine(of)]
+    const comparison = versionsIn(file)
+    return [...versionsNotes(comparison), outcomeLine(comparison)]
   },
   place: ({ startedAt, environment: { cpuModel, os }, source }) =>
     [
@@ -155,15 +155,15 @@ export function leadOf(
 }
 
 /** Describes the method and caveats, one per line. */
-export function versionsNotes(of: Versions): string[] {
-  const { metrics, caveats, notCounted, repeat, sides } = of
-  const changes = closureChanges(of)
+export function versionsNotes(comparison: Versions): string[] {
+  const { metrics, caveats, notCounted, repeat, sides } = comparison
+  const changes = closureChanges(comparison)
   const installed = sides.flatMap(({ label, spec, version, commit, siblings }) => {
-    const from = commit === null ? [] : [`commit ${commit}`]
-    const beside = siblings.length === 0 ? [] : [`with ${siblings.join(', ')} of its repository`]
-    const own = spec.includes(' ') ? [spec] : label.endsWith(`@${version}`) ? [] : [version]
-    const named = [...own, ...from, ...beside].join(', ')
-    return named === '' ? [] : [`${label} is ${named}`]
+    const commitText = commit === null ? [] : [`commit ${commit}`]
+    const siblingsText = siblings.length === 0 ? [] : [`with ${siblings.join(', ')} of its repository`]
+    const versionText = spec.includes(' ') ? [spec] : label.endsWith(`@${version}`) ? [] : [version]
+    const installedText = [...versionText, ...commitText, ...siblingsText].join(', ')
+    return installedText === '' ? [] : [`${label} is ${installedText}`]
   })
   const released = sides.flatMap(({ label, released }) =>
     released ? `${label} on ${released}` : [],
@@ -185,18 +185,18 @@ export function versionsNotes(of: Versions): string[] {
 const NAMED = 3
 
 /** Returns the outcome in one line. */
-export function outcomeLine(of: Versions): string {
-  if (of.isEqual) return 'equal contents: nothing to measure'
-  const { failed, verdicts } = of
-  const said = (verdict: Verdict) => `${verdict.name} ${verdictText(verdict)}`
+export function outcomeLine(comparison: Versions): string {
+  if (comparison.isEqual) return 'equal contents: nothing to measure'
+  const { failed, verdicts } = comparison
+  const describe = (verdict: Verdict) => `${verdict.name} ${verdictText(verdict)}`
   const changed = verdicts
     .filter(({ verdict }) => verdict !== 'undecided' && verdict !== 'no difference')
     .sort((a, b) => Math.abs(Math.log(b.ratio)) - Math.abs(Math.log(a.ratio)))
-  switch (statusOf(of)) {
+  switch (statusOf(comparison)) {
     case 1: {
       const limited = (each: Verdict) =>
         each.threshold > 0 ? ` (limit ${limitText(each.threshold)})` : ''
-      return `worse: ${named(changed.filter(isWorse).map((each) => `${said(each)}${limited(each)}`))}`
+      return `worse: ${joinShown(changed.filter(isWorse).map((each) => `${describe(each)}${limited(each)}`))}`
     }
     case 3: {
       const reasons = failed.map(({ metric, reason }) => `${metric}: ${reason}`)
@@ -204,30 +204,30 @@ export function outcomeLine(of: Versions): string {
     }
     default:
       return [
-        ...unchanged(verdicts),
-        ...(changed.length > 0 ? [`better: ${named(changed.map(said))}`] : []),
+        ...unchangedText(verdicts),
+        ...(changed.length > 0 ? [`better: ${joinShown(changed.map(describe))}`] : []),
       ].join('; ')
   }
 }
 
 /** Lists at most `NAMED` texts, and how many more there are. */
-function named(texts: readonly string[]): string {
+function joinShown(texts: readonly string[]): string {
   const more = texts.length > NAMED ? [`${texts.length - NAMED} more`] : []
   return [...texts.slice(0, NAMED), ...more].join('; ')
 }
 
 /** Says what the undecided figures would find, and the limit that the others are within. */
-function unchanged(verdicts: readonly Verdict[]): string[] {
-  const of = (verdict: Verdict) => (verdicts.length === 1 ? '' : `${verdict.name} `)
+function unchangedText(verdicts: readonly Verdict[]): string[] {
+  const prefix = (verdict: Verdict) => (verdicts.length === 1 ? '' : `${verdict.name} `)
   const undecided = verdicts
     .filter(({ verdict }) => verdict === 'undecided')
-    .map((each) => `${of(each)}finds ${findsText(each) || 'nothing'}`)
-  const same = verdicts.filter(({ verdict }) => verdict === 'no difference')
-  const limit = Math.max(...same.map(({ threshold }) => threshold))
+    .map((each) => `${prefix(each)}finds ${findsText(each) || 'nothing'}`)
+  const alike = verdicts.filter(({ verdict }) => verdict === 'no difference')
+  const limit = Math.max(...alike.map(({ threshold }) => threshold))
   const larger = limit > 0 ? ` larger than ${limitText(limit)}` : ''
-  const where = same.length < verdicts.length ? ` in ${plural(same.length, 'figure')}` : ''
+  const where = alike.length < verdicts.length ? ` in ${plural(alike.length, 'figure')}` : ''
   return [
-    ...(undecided.length > 0 ? [`undecided: ${named(undecided)}`] : []),
-    ...(same.length > 0 ? [`no difference${larger}${where}`] : []),
+    ...(undecided.length > 0 ? [`undecided: ${joinShown(undecided)}`] : []),
+    ...(alike.length > 0 ? [`no difference${larger}${where}`] : []),
   ]
 }

@@ -14,14 +14,14 @@ export function expectedHere(
   others: ReadonlyMap<string, readonly RunRatio[]>,
   baseline: string,
 ): Map<string, Prediction> {
-  const here = ratiosIn(run, baseline)
-  if (!here.has(baseline) || here.size < 2 || !others.has(baseline)) return new Map()
-  const names = new Set([...others.keys(), ...here.keys()])
-  const both = new Map(
-    [...names].map((name) => [name, [...(others.get(name) ?? []), ...(here.get(name) ?? [])]]),
+  const measuredHere = ratiosIn(run, baseline)
+  if (!measuredHere.has(baseline) || measuredHere.size < 2 || !others.has(baseline)) return new Map()
+  const names = new Set([...others.keys(), ...measuredHere.keys()])
+  const ratiosByServer = new Map(
+    [...names].map((name) => [name, [...(others.get(name) ?? []), ...(measuredHere.get(name) ?? [])]]),
   )
-  const predicted = poolRuns(both, baseline).at(placeOf(run))
-  return new Map([...predicted].filter(([name]) => !here.has(name)))
+  const predicted = poolRuns(ratiosByServer, baseline).at(placeOf(run))
+  return new Map([...predicted].filter(([name]) => !measuredHere.has(name)))
 }
 
 /** Returns the ratios of one run, the baseline's among them. */

@@ -26,21 +26,21 @@ export interface HeldOut extends Place {
   calibrated: HeldOutServer[]
 }
 
-const known = new WeakMap<PooledResult, HeldOut[]>()
+const heldOutResults = new WeakMap<PooledResult, HeldOut[]>()
 
 /** Returns each machine with predictions from the others, and from those of other kinds; empty without others. */
 export function holdOut(result: PooledResult): HeldOut[] {
-  const machines = known.get(result) ?? crossValidated(result)
-  known.set(result, machines)
+  const machines = heldOutResults.get(result) ?? crossValidated(result)
+  heldOutResults.set(result, machines)
   return machines
 }
 
 function crossValidated({ ratios, unhealthy, details, runs }: PooledResult): HeldOut[] {
   const { baseline } = details
   const predict = (measured: Ratios, place: Place, leftOut: HeldOut['leftOut']): HeldOut => {
-    const others = where(ratios, (run) => run[leftOut] !== place[leftOut])
+    const others = selectRuns(ratios, (run) => run[leftOut] !== place[leftOut])
     const healthy = measured === ratios
-    const here = where(measured, ({ machine }) => machine === place.machine)
+    const here = selectRuns(measured, ({ machine }) => machine === place.machine)
     const newest = healthy ? runs.find((run) => placeOf(run).machine === place.machine) : undefined
     // A published prediction is for a machine of any kind.
     const predictions = others.has(baseline)
@@ -149,7 +149,7 @@ function placesOf(ratios: Ratios): Place[] {
 }
 
 /** Selects runs; servers without one are left out. */
-function where(ratios: Ratios, isChosen: (run: RunRatio) => boolean): Map<string, RunRatio[]> {
+function selectRuns(ratios: Ratios, isChosen: (run: RunRatio) => boolean): Map<string, RunRatio[]> {
   const chosen = [...ratios].map(([name, runs]) => [name, runs.filter(isChosen)] as const)
   return new Map(chosen.filter(([, runs]) => runs.length > 0))
 }

@@ -74,7 +74,7 @@ export function runsToPool(stored: readonly StoredRun[], inFlight = 1): PooledRu
     .toSorted((a, b) => Date.parse(b.file.startedAt) - Date.parse(a.file.startedAt))
   const healthy = fit.filter((run) => !isUnhealthy(run))
   const sound = healthy.length > 0 ? healthy : fit
-  const runs = newestWhole([...Map.groupBy(sound, ({ file }) => setupOf(file)).values()])
+  const runs = newestComplete([...Map.groupBy(sound, ({ file }) => setupOf(file)).values()])
   const [newest] = runs ?? []
   if (!runs || !newest) return undefined
   const others = fit.filter(
@@ -107,10 +107,10 @@ export function identityOf(server: ServerResult): string {
  * Returns the newest group of runs by the default protocol, else the newest of all. A few servers measured separately on another
  * runtime do not replace all others.
  */
-function newestWhole(groups: readonly StoredRun[][]): StoredRun[] | undefined {
-  const most = Math.max(...groups.map((runs) => namesOf(runs).size))
-  const whole = groups.filter((runs) => namesOf(runs).size >= most / 2)
-  return whole.find(([newest]) => newest && isDefault(newest.file)) ?? whole[0]
+function newestComplete(groups: readonly StoredRun[][]): StoredRun[] | undefined {
+  const mostServers = Math.max(...groups.map((runs) => namesOf(runs).size))
+  const complete = groups.filter((runs) => namesOf(runs).size >= mostServers / 2)
+  return complete.find(([newest]) => newest && isDefault(newest.file)) ?? complete[0]
 }
 
 function namesOf(runs: readonly StoredRun[]): Set<string> {

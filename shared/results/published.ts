@@ -63,11 +63,11 @@ export function pooledOf(
   root = ROOT,
   inFlight = 1,
 ): Published | null {
-  const left = stored.map((run) => ({ ...run, file: withoutWithdrawn(run.file, root) }))
-  const pools = [...new Set(left.map(({ file }) => inFlightOf(file)))]
+  const notWithdrawn = stored.map((run) => ({ ...run, file: withoutWithdrawn(run.file, root) }))
+  const pools = [...new Set(notWithdrawn.map(({ file }) => inFlightOf(file)))]
     .filter((number) => number >= inFlight)
     .sort((a, b) => a - b)
-    .flatMap((number) => runsToPool(left, number) ?? [])
+    .flatMap((number) => runsToPool(notWithdrawn, number) ?? [])
     .map(pooledResult)
   const [result, ...pipelined] = pools
   if (!result || inFlightOf(result) !== inFlight) return null

@@ -29,21 +29,21 @@ function withinLines(
   { subjects }: Pick<Result, 'subjects'>,
   published: PooledResult | undefined,
 ): string[] {
-  const both = subjects.flatMap(({ name, summary }) => {
+  const predictable = subjects.flatMap(({ name, summary }) => {
     const predicted = published?.pooled.get(name)?.ratio.predicted
     const ratio = summary?.ratioToBaseline
     return predicted && ratio ? [{ name, ratio: { value: ratio.value, predicted } }] : []
   })
-  if (both.length === 0) return []
-  const outside = both.filter(
+  if (predictable.length === 0) return []
+  const outside = predictable.filter(
     ({ ratio: { value, predicted } }) => value < predicted.low || predicted.high < value,
   )
   const named = outside.map(
     ({ name, ratio: { value, predicted } }) =>
       `${name} (${value.toFixed(2)}, published ${predicted.low.toFixed(2)} to ${predicted.high.toFixed(2)})`,
   )
-  const within = `${both.length - outside.length} of ${plural(both.length, 'server')} within the published prediction interval`
-  const isUnlike = both.length >= ENOUGH && outside.length > MOST_OUTSIDE * both.length
+  const within = `${predictable.length - outside.length} of ${plural(predictable.length, 'server')} within the published prediction interval`
+  const isUnlike = predictable.length >= ENOUGH && outside.length > MOST_OUTSIDE * predictable.length
   return [
     named.length > 0 ? `${within}; outside: ${named.join(', ')}` : within,
     ...(isUnlike ? [UNLIKE] : []),

@@ -22,7 +22,7 @@ const greeting = { id: 'greeting', json: '', expected: { hello: 'world' } }
 
 function contract(): Contract {
   const statuses = [404, 405]
-  const elsewhere = (id: string, path: string): InvalidCase => ({ id, json: '', path, statuses })
+  const onPath = (id: string, path: string): InvalidCase => ({ id, json: '', path, statuses })
   // RPC wires have one verb and their own paths.
   const otherVerb = (method: string): InvalidCase => ({
     id: `${method} /hello`,
@@ -34,9 +34,9 @@ function contract(): Contract {
   return {
     valid: [greeting, { ...greeting, id: 'greeting again' }],
     invalid: [
-      elsewhere('another path', '/goodbye'),
-      elsewhere('a longer path', '/hello/world'),
-      elsewhere('a shorter path', '/hell'),
+      onPath('another path', '/goodbye'),
+      onPath('a longer path', '/hello/world'),
+      onPath('a shorter path', '/hell'),
       ...['POST', 'PUT', 'DELETE'].map(otherVerb),
     ],
     observed: [

@@ -74,8 +74,8 @@ function contract(random: Random): Contract {
   const newToken = (tier: Token['tier']): Token => ({ sub: word(random, 10), tier })
   const ordinary = (id: string, more?: Partial<ValidCase>) =>
     validCase(id, requestId(), newToken('paid'), more)
-  const free = newToken('free')
-  const freeCall = (id: string) => validCase(id, requestId(), free)
+  const freeToken = newToken('free')
+  const freeCall = (id: string) => validCase(id, requestId(), freeToken)
   const unauthorized = (id: string, headers: Record<string, string>): InvalidCase => ({
     id,
     json: '',

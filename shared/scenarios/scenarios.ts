@@ -32,8 +32,8 @@ export const titleOf = (scenario: string): string => scenarios.get(scenario)?.ti
 export function inOrder(files: readonly FoundScenario[]): Map<string, Scenario> {
   const sorted = files.map(([, scenario]) => scenario).toSorted((a, b) => a.position - b.position)
   for (const [file, scenario] of files) {
-    const flaw = errorOf(file, scenario, sorted)
-    if (flaw) throw new Error(`shared/scenarios/${file}: ${flaw}`)
+    const fault = errorOf(file, scenario, sorted)
+    if (fault) throw new Error(`shared/scenarios/${file}: ${fault}`)
   }
   return new Map(sorted.map((scenario) => [scenario.name, scenario]))
 }
@@ -52,8 +52,8 @@ function errorOf(
   const namesake = others.find((other) => other.title === title)
   if (namesake) return `title: "${title}" is also that of ${namesake.name}`
   const neighbour = others.find((other) => other.position === position)
-  const free = (scenarios.at(-1)?.position ?? 0) + 1
-  if (neighbour) return `position: ${position} is also that of ${neighbour.name}; ${free} is free`
+  const nextPosition = (scenarios.at(-1)?.position ?? 0) + 1
+  if (neighbour) return `position: ${position} is also that of ${neighbour.name}; ${nextPosition} is free`
   const [input, other] = route.method === 'GET' ? ['load', 'model'] : ['model', 'load']
   if (fuzz.from === other)
     return `fuzz: a ${route.method} has no input from the ${other}: take "${input}" or "calls"`

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { normalNumbers, shareOf } from '../basics/testing.ts'
 import {
-  borneText,
+  roundedToInterval,
   type Compare,
   compareFigures,
   extremesOf,
@@ -125,6 +125,6 @@ describe('digits', () => {
   ]
   for (const [figure, text] of figures) {
     test(`of a figure are those that its interval bears: ${text}`, () =>
-      assert.equal(borneText(figure), text))
+      assert.equal(roundedToInterval(figure), text))
   }
 })

@@ -106,7 +106,7 @@ export function factorText(factor: Estimate): string | null {
   const { low, high } = factor
   if (low === null || high === null || low <= 0) return null
   if (Math.sqrt(high / low) - 1 > WIDEST || (low <= 1 && high >= 1)) return null
-  return borneText(factor, 2)
+  return roundedToInterval(factor, 2)
 }
 
 /**
@@ -114,7 +114,7 @@ export function factorText(factor: Estimate): string | null {
  * without an interval.
  * @param most digits
  */
-export function borneText({ value, low, high }: Estimate, most = 3): string {
+export function roundedToInterval({ value, low, high }: Estimate, most = 3): string {
   const half = low === null || high === null ? Math.abs(value) : (high - low) / 2
   const stepOf = (digits: number) => 10 ** (Math.floor(Math.log10(Math.abs(value))) + 1 - digits)
   const digits = [3, 2].filter((each) => each <= most).find((each) => 5 * stepOf(each) >= half) ?? 1

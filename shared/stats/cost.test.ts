@@ -43,7 +43,7 @@ test('the factor is 1 at the maximum, and has the errors of both costs elsewhere
 })
 
 test('the lowest rate is that of any server', () => {
-  const elsewhere = { value: 1, low: 1, high: 1 }
-  const servers = { a: { curve: curve.slice(1), elsewhere }, b: { curve, elsewhere } }
-  assert.equal(lowestRate({ level: elsewhere, servers }), 100)
+  const machineEffect = { value: 1, low: 1, high: 1 }
+  const servers = { a: { curve: curve.slice(1), machineEffect }, b: { curve, machineEffect } }
+  assert.equal(lowestRate({ level: machineEffect, servers }), 100)
 })

@@ -11,7 +11,7 @@ export interface ServerCost {
   /** By rising rate, at least two. The last is at the server's maximum, where it saturates its CPU. */
   curve: CostPoint[]
   /** Effect of another machine on this server alone, as a factor around 1. */
-  elsewhere: Estimate
+  machineEffect: Estimate
 }
 
 /** Costs of the servers of a scenario. */

@@ -8,9 +8,9 @@ const none = { value: 1, low: 1, high: 1 }
 const question: Question = {
   first: {
     cpu: { value: 12.5, low: 12, high: 13 },
-    elsewhere: { value: 1, low: 0.98, high: 1.02 },
+    machineEffect: { value: 1, low: 0.98, high: 1.02 },
   },
-  second: { cpu: { value: 20, low: 19, high: 21 }, elsewhere: none },
+  second: { cpu: { value: 20, low: 19, high: 21 }, machineEffect: none },
   level: { value: 1, low: 0.6, high: 1.6 },
   work: 2,
   kind: 'waits',
@@ -18,7 +18,7 @@ const question: Question = {
 }
 /** Returns the second server with other CPU times. */
 const second = (value: number, low: number | null, high: number | null) => ({
-  second: { cpu: { value, low, high }, elsewhere: none },
+  second: { cpu: { value, low, high }, machineEffect: none },
 })
 test('request time and cores of both servers, with work that waits', () => {
   const { first, second, saved, ofRequest, ofCpu, cores } = matterOf(question)
@@ -65,11 +65,11 @@ test('intervals cover the truth of another machine for independent errors', () =
     const level = Math.exp(all * normal())
     const there = (cpu: number) => ({
       cpu: ends(cpu * level * Math.exp(alone * normal()), 0),
-      elsewhere: none,
+      machineEffect: none,
     })
     const here = (cpu: number) => ({
       cpu: ends(cpu * Math.exp(process * normal()), process),
-      elsewhere: ends(1, alone),
+      machineEffect: ends(1, alone),
     })
     const seen = matterOf({ ...question, first: here(12.5), second: here(20), level: ends(1, all) })
     const truth = matterOf({ ...question, first: there(12.5), second: there(20), level: none })

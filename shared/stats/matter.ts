@@ -18,7 +18,7 @@ interface ServerAtRate {
   /** µs of CPU time per request on the measuring machine. */
   cpu: Estimate
   /** Effect of another machine on this server alone, as a factor around 1. */
-  elsewhere: Estimate
+  machineEffect: Estimate
 }
 
 export interface Question {
@@ -66,12 +66,12 @@ export interface Matter {
 export function matterOf({ first, second, level, work, kind, rate }: Question): Matter {
   const ownMicroseconds = 1000 * work
   const burnt = kind === 'computes' ? ownMicroseconds : 0
-  const shareOf = ({ cpu, elsewhere }: ServerAtRate): Share => ({
-    cpu: propagated([cpu, elsewhere, level], (time, alone, all) => time * alone * all),
+  const shareOf = ({ cpu, machineEffect }: ServerAtRate): Share => ({
+    cpu: propagated([cpu, machineEffect, level], (time, alone, all) => time * alone * all),
     request: (ownMicroseconds + cpu.value) / 1000,
     cores: (rate * (burnt + cpu.value)) / 1e6,
   })
-  const figures = [first.cpu, first.elsewhere, second.cpu, second.elsewhere, level] as const
+  const figures = [first.cpu, first.machineEffect, second.cpu, second.machineEffect, level] as const
   const estimate = (of: (one: number, other: number) => number) =>
     propagated(figures, (one, oneAlone, other, otherAlone, all) =>
       of(one * oneAlone * all, other * otherAlone * all),

@@ -114,13 +114,13 @@ export function sumOf(
  * covariance that is left.
  * @param errors variances of the measurements
  */
-export function givenSome(
+export function conditionalWeights(
   { means, covariance }: Joint,
   measured: readonly number[],
   errors: readonly number[],
 ) {
-  const all = means.map((_, i) => i)
-  const cross = covariance.selection(all, [...measured])
+  const indices = means.map((_, i) => i)
+  const cross = covariance.selection(indices, [...measured])
   const observed = symmetric(covariance.selection([...measured], [...measured]))
   const inverse = new CholeskyDecomposition(observed.add(Matrix.diag([...errors])))
   const weights = inverse.solve(cross.transpose()).transpose()

@@ -15,7 +15,7 @@ import {
   averageOf,
   conditionOn,
   type Effects,
-  givenSome,
+  conditionalWeights,
   type Joint,
   sumOf,
 } from './mixed-model.ts'
@@ -129,30 +129,30 @@ export function poolRuns(
   servers: ReadonlyMap<string, readonly RunRatio[]>,
   baseline: string,
 ): Pool {
-  const { all, cells } = cellsOf(servers, baseline)
+  const { pooledServers, cells } = cellsOf(servers, baseline)
   const kinds = [...new Set(cells.map(({ kind }) => kind))]
-  const conditioned = conditionOn(
+  const predict = conditionOn(
     cells.map(({ server, kind, machine, logTime, variance }) => ({
       effects: effectsOf(server, kind, machine),
       value: logTime,
       error: variance,
     })),
   )
-  const index = (name: string) => all.findIndex((server) => server.name === name)
-  const usual = conditioned(
-    all.map((server) => averageOf(kinds.map((kind) => effectsOf(server, kind, null)))),
+  const index = (name: string) => pooledServers.findIndex((server) => server.name === name)
+  const averageMachine = predict(
+    pooledServers.map((server) => averageOf(kinds.map((kind) => effectsOf(server, kind, null)))),
   )
   const timesAt = ({ kind, machine }: Place) =>
-    conditioned(
-      all.map((server) => effectsOf(server, kind, machine)),
-      all.map(errorOf),
+    predict(
+      pooledServers.map((server) => effectsOf(server, kind, machine)),
+      pooledServers.map(errorOf),
     )
-  const another = timesAt({ kind: '', machine: '' })
+  const newMachine = timesAt({ kind: '', machine: '' })
   const pooledOf = ({ runs }: Server, s: number): Pooled => {
-    const [known, next] = [figuresOf(usual, s), figuresOf(another, s)]
+    const [typical, predicted] = [figuresOf(averageMachine, s), figuresOf(newMachine, s)]
     const figure = (of: keyof Prediction): PooledFigure => {
-      const { low, high } = next[of]
-      return { ...known[of], predicted: { low, high } }
+      const { low, high } = predicted[of]
+      return { ...typical[of], predicted: { low, high } }
     }
     return {
       ratio: figure('ratio'),
@@ -163,31 +163,31 @@ export function poolRuns(
     }
   }
   const byName = <T>(of: (server: Server, s: number) => T) =>
-    new Map(all.map((server, s) => [server.name, of(server, s)]))
+    new Map(pooledServers.map((server, s) => [server.name, of(server, s)]))
   return {
     servers: byName(pooledOf),
     contrast(first, second) {
       const [a, b] = [index(first), index(second)]
-      return a < 0 || b < 0 ? null : contrastOf(usual, [b, 1], [a, -1])
+      return a < 0 || b < 0 ? null : contrastOf(averageMachine, [b, 1], [a, -1])
     },
     changeOfMachine(server, from, to) {
       const places = [from, to].map(({ kind, machine }) =>
         effectsOf({ ...server, name: '' }, kind, machine),
       )
       const bases = [from, to].map(({ kind, machine }) =>
-        effectsOf(all[0] as Server, kind, machine),
+        effectsOf(pooledServers[0] as Server, kind, machine),
       )
-      const times = conditioned([...places, ...bases], Array(4).fill(SPREAD.run ** 2))
+      const times = predict([...places, ...bases], Array(4).fill(SPREAD.run ** 2))
       return contrastOf(times, [0, 1], [1, -1], [2, -1], [3, 1])
     },
     weigh(anchors) {
-      const places = anchors.map(index)
-      const latent = conditioned(all.map((server) => effectsOf(server, '', '')))
-      const errors = places.map((s) => QUICK_ERROR * errorOf(all[s] as Server))
-      const { means, weights, covariance } = givenSome(latent, places, errors)
-      for (const [s, server] of all.entries())
-        if (!places.includes(s)) covariance.set(s, s, covariance.get(s, s) + errorOf(server))
-      return all.map(({ name }, s) => ({
+      const anchorIndices = anchors.map(index)
+      const latent = predict(pooledServers.map((server) => effectsOf(server, '', '')))
+      const errors = anchorIndices.map((s) => QUICK_ERROR * errorOf(pooledServers[s] as Server))
+      const { means, weights, covariance } = conditionalWeights(latent, anchorIndices, errors)
+      for (const [s, server] of pooledServers.entries())
+        if (!anchorIndices.includes(s)) covariance.set(s, s, covariance.get(s, s) + errorOf(server))
+      return pooledServers.map(({ name }, s) => ({
         name,
         mean: means[s] as number,
         weights: weights.getRow(s),
@@ -211,7 +211,7 @@ export function poolRuns(
 function cellsOf(
   servers: ReadonlyMap<string, readonly RunRatio[]>,
   baseline: string,
-): { all: Server[]; cells: Cell[] } {
+): { pooledServers: Server[]; cells: Cell[] } {
   const logBase = new Map(
     [...Map.groupBy(servers.get(baseline) ?? [], ({ machine }) => machine)].map(
       ([machine, runs]) => [machine, mean(runs.map((run) => Math.log(run.baselineTime)))],
@@ -224,20 +224,20 @@ function cellsOf(
     logTime: (logBase.get(machine) as number) - mean(runs.map(({ ratio }) => ratio.difference)),
     variance: errorOf({ runs }) / runs.length,
   })
-  const all: Server[] = []
+  const pooledServers: Server[] = []
   const cells: Cell[] = []
-  const rest = [...servers.keys()].filter((name) => name !== baseline)
-  for (const name of [baseline, ...rest]) {
+  const others = [...servers.keys()].filter((name) => name !== baseline)
+  for (const name of [baseline, ...others]) {
     const runs = servers.get(name) ?? []
     const server: Server = { name, runtime: runs[0]?.runtime ?? '', runs, time: 0 }
-    const own = [...Map.groupBy(runs, ({ machine }) => machine)].map(([machine, same]) =>
+    const serverCells = [...Map.groupBy(runs, ({ machine }) => machine)].map(([machine, same]) =>
       cellOf(server, machine, same),
     )
-    server.time = Math.exp(mean(own.map(({ logTime }) => logTime)))
-    all.push(server)
-    cells.push(...own)
+    server.time = Math.exp(mean(serverCells.map(({ logTime }) => logTime)))
+    pooledServers.push(server)
+    cells.push(...serverCells)
   }
-  return { all, cells }
+  return { pooledServers, cells }
 }
 
 /** @param machine null for the mean of all machines of the kind */

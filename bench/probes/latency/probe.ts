@@ -1,6 +1,6 @@
 import { createRandom } from '../../../shared/basics/random.ts'
 import { plural } from '../../../shared/basics/text.ts'
-import { heldBy, latency, ratePart } from '../../../shared/probes/latency.ts'
+import { sustainedCounts, latency, ratePart } from '../../../shared/probes/latency.ts'
 import { value } from '../../cli/command.ts'
 import { processes, quick, randomSeed, rates, seconds } from '../../cli/options.ts'
 import { VERSION } from '../../load/builtin/builtin.ts'
@@ -53,5 +53,5 @@ export default measuring({
       return { parts: Object.fromEntries(parts) }
     })
   },
-  failed: ({ subjects }) => subjects.some((server) => heldBy(server).counted === 0),
+  failed: ({ subjects }) => subjects.some((server) => sustainedCounts(server).counted === 0),
 })

@@ -69,7 +69,7 @@ function description(server: Server): TemplateResult {
     const address = `https://www.npmjs.com/package/${name}/v/${version}`
     return html`${i > 0 ? ', ' : ''}<a href=${address}>${each}</a>`
   })
-  const all = packages.length === 0 ? 'none of its own' : inRegistry ? linked : packages.join(', ')
+  const packagesText = packages.length === 0 ? 'none of its own' : inRegistry ? linked : packages.join(', ')
   return detail(
     'Description',
     html`
@@ -77,7 +77,7 @@ function description(server: Server): TemplateResult {
       ${facts(listAt(server.facts))}
       ${serverLink(server)}
       <p class="small"><a href=${fileAt(folder)}>Source: ${folder}</a></p>
-      <p class="small">Packages: ${all}</p>`,
+      <p class="small">Packages: ${packagesText}</p>`,
   )
 }
 
@@ -94,8 +94,8 @@ const isRejected = ([, outcome = '']: readonly string[]) => Number(/^\d|^no /.te
 
 /** Links pages by the addresses in the footer, which the site changes to its own. */
 function pages(places: readonly number[]): TemplateResult | typeof nothing {
-  const all = document.querySelectorAll('#pages a')
-  const links = places.flatMap((place) => all[place] ?? [])
+  const footerLinks = document.querySelectorAll('#pages a')
+  const links = places.flatMap((place) => footerLinks[place] ?? [])
   const item = (link: Element) =>
     html`<li><a href=${link.getAttribute('href')}>${link.textContent}</a></li>`
   return links.length === 0 ? nothing : detail('Measured apart', html`<ul>${links.map(item)}</ul>`)

@@ -67,9 +67,9 @@ async function readYours({ target }: Event): Promise<void> {
 
 function heading(scenario: Shown): TemplateResult {
   const { name } = scenario
-  const titles = (all: readonly { name: string; title: string }[]) =>
-    all.map(({ name, title }) => [name, title] as const)
-  const all = [['', 'all runs, current versions'] as const, ...titles(runsOf(scenario))]
+  const titles = (choices: readonly { name: string; title: string }[]) =>
+    choices.map(({ name, title }) => [name, title] as const)
+  const choices = [['', 'all runs, current versions'] as const, ...titles(runsOf(scenario))]
   return html`
     <h2>
       ${chooser('scenario', 'Scenario', titles(data.scenarios), name, (scenario) =>
@@ -77,7 +77,7 @@ function heading(scenario: Shown): TemplateResult {
       )}
     </h2>
     <div class="choosers">
-      ${chooser('run', 'Runs', all, get('run') ?? '', (run) => set({ run: run || undefined }))}
+      ${chooser('run', 'Runs', choices, get('run') ?? '', (run) => set({ run: run || undefined }))}
       <label class="chooser">
         <span>Your machine: a file of <code>run ${name} --quick --out</code></span>
         <input type="file" id="yours" accept=".json" @change=${readYours} aria-describedby="yours-error">

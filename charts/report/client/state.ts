@@ -17,8 +17,8 @@ export function writeState(state: State): string {
 }
 
 export function changed(state: State, changes: Changes): State {
-  const all = Object.entries({ ...Object.fromEntries(state), ...changes })
-  return new Map(all.filter((entry): entry is [string, string] => entry[1] !== undefined))
+  const entries = Object.entries({ ...Object.fromEntries(state), ...changes })
+  return new Map(entries.filter((entry): entry is [string, string] => entry[1] !== undefined))
 }
 
 /** Splits a list of names: `a,b`. */

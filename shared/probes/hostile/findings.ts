@@ -2,29 +2,29 @@
 import { listed, plural } from '../../basics/text.ts'
 import type { Contents, SubjectRow } from '../../probe/probe.ts'
 import { scenarios } from '../../scenarios/scenarios.ts'
-import { borneText, compareFigures, factorText, leadersOf } from '../../stats/claims.ts'
+import { roundedToInterval, compareFigures, factorText, leadersOf } from '../../stats/claims.ts'
 import type { Estimate } from '../../stats/estimate.ts'
 import { casesOf, REFERENCE, type Summary, summaryIn } from './figures.ts'
 
 /** Above these a figure is a finding: response bytes per request byte, exponent of the work, and times the reference's work. */
 const LIMITS = { bytes: 10, growth: 1.3, work: 10 }
 
-const namedIn = (file: Contents, rows: readonly SubjectRow[]) =>
+const namedSummaries = (file: Contents, rows: readonly SubjectRow[]) =>
   rows.map((row) => ({ ...row, name: row.displayName, ...summaryIn(file, row) }))
 
 const isOwn = ({ part }: Pick<SubjectRow, 'part'>) => part === ''
 
 /** Returns which server returns the most bytes. @param rows the servers that have figures */
 export const mostBytes = (file: Contents, rows: readonly SubjectRow[]): string =>
-  bytesClaim(namedIn(file, rows).filter(isOwn))
+  bytesClaim(namedSummaries(file, rows).filter(isOwn))
 
 /** @param rows the servers that have figures */
 export function finding(file: Contents, rows: readonly SubjectRow[]): string {
-  const named = namedIn(file, rows)
-  const own = named.filter(isOwn)
-  const claims = [`${bytesClaim(own)}${bytesAbove(own)}`, workClaim(own), growthClaim(own)]
+  const summaries = namedSummaries(file, rows)
+  const servers = summaries.filter(isOwn)
+  const claims = [`${bytesClaim(servers)}${bytesAbove(servers)}`, workClaim(servers), growthClaim(servers)]
   const title = scenarios.get(file.scenario ?? '')?.title
-  const choices = named.filter(({ part }) => part !== '').map((each) => choiceClaim(each, own))
+  const choices = summaries.filter(({ part }) => part !== '').map((each) => choiceClaim(each, servers))
   return [
     `**${title}: ${claims.filter(Boolean).join('; ')}.**`,
     ...choices.filter(Boolean),
@@ -33,21 +33,21 @@ export function finding(file: Contents, rows: readonly SubjectRow[]): string {
 }
 
 /** Compares a server that reports its errors in the other way with the server itself. */
-function choiceClaim({ name, bytes }: Named, own: readonly Named[]): string {
-  const server = own.find((each) => name.startsWith(`${each.name}, `))
+function choiceClaim({ name, bytes }: NamedSummary, servers: readonly NamedSummary[]): string {
+  const server = servers.find((each) => name.startsWith(`${each.name}, `))
   if (!bytes || !server?.bytes) return ''
-  const [other, usual] = [bytes, server.bytes].map(({ figure }) => borneText(figure))
+  const [other, usual] = [bytes, server.bytes].map(({ figure }) => roundedToInterval(figure))
   return other === usual ? '' : `${name}: ${other} bytes instead of ${usual}.`
 }
 
-type Named = Summary & { name: string }
+type NamedSummary = Summary & { name: string }
 
 /** Returns the servers with the largest figure, which they share. */
 function leadersBy(
-  all: readonly Named[],
-  figureOf: (summary: Named) => Estimate | undefined,
+  servers: readonly NamedSummary[],
+  figureOf: (summary: NamedSummary) => Estimate | undefined,
 ): { leaders: string[]; figure: Estimate } | null {
-  const figures = all
+  const figures = servers
     .flatMap((each) => {
       const figure = figureOf(each)
       return figure ? [[each.name, figure] as const] : []
@@ -62,44 +62,44 @@ function leadersBy(
 const isAbove = (figure: Estimate | undefined, limit: number) => (figure?.low ?? 0) > limit
 
 /** Bytes are exact, but no reader can tell servers apart whose figures are shown alike. */
-function bytesClaim(all: readonly Named[]): string {
-  const most = leadersBy(all, ({ bytes }) => bytes?.figure)
-  if (!most) return 'nothing was measured'
-  const { figure } = most
-  const leaders = all
-    .filter(({ bytes }) => bytes && borneText(bytes.figure) === borneText(figure))
+function bytesClaim(servers: readonly NamedSummary[]): string {
+  const highest = leadersBy(servers, ({ bytes }) => bytes?.figure)
+  if (!highest) return 'nothing was measured'
+  const { figure } = highest
+  const leaders = servers
+    .filter(({ bytes }) => bytes && roundedToInterval(bytes.figure) === roundedToInterval(figure))
     .map(({ name }) => name)
-  return `${listed(leaders)} ${leaders.length > 1 ? 'return' : 'returns'} ${borneText(figure)} bytes for each byte of one request, the most of ${plural(all.length, 'server')}`
+  return `${listed(leaders)} ${leaders.length > 1 ? 'return' : 'returns'} ${roundedToInterval(figure)} bytes for each byte of one request, the most of ${plural(servers.length, 'server')}`
 }
 
-function bytesAbove(all: readonly Named[]): string {
-  const above = all.filter(({ bytes }) => isAbove(bytes?.figure, LIMITS.bytes)).length
+function bytesAbove(servers: readonly NamedSummary[]): string {
+  const above = servers.filter(({ bytes }) => isAbove(bytes?.figure, LIMITS.bytes)).length
   return `; ${above} ${above === 1 ? 'returns' : 'return'} more than ${LIMITS.bytes}`
 }
 
-function workClaim(all: readonly Named[]): string {
-  const most = leadersBy(all, ({ work }) => work?.figure)
-  const factor = most && factorText(most.figure)
+function workClaim(servers: readonly NamedSummary[]): string {
+  const highest = leadersBy(servers, ({ work }) => work?.figure)
+  const factor = highest && factorText(highest.figure)
   if (!factor) return ''
-  const above = all.filter(({ work }) => isAbove(work?.figure, LIMITS.work)).length
-  return `${listed(most.leaders)} can be made to do ${factor} times the most work of ${REFERENCE}, and ${above} more than ${LIMITS.work} times`
+  const above = servers.filter(({ work }) => isAbove(work?.figure, LIMITS.work)).length
+  return `${listed(highest.leaders)} can be made to do ${factor} times the most work of ${REFERENCE}, and ${above} more than ${LIMITS.work} times`
 }
 
-function growthClaim(all: readonly Named[]): string {
-  const faster = all.filter(({ growth }) => isAbove(growth?.figure, LIMITS.growth))
+function growthClaim(servers: readonly NamedSummary[]): string {
+  const faster = servers.filter(({ growth }) => isAbove(growth?.figure, LIMITS.growth))
   if (faster.length === 0) return ''
   return `work grows faster than the body with ${listed(faster.map(({ name }) => name))}`
 }
 
 /** Says how servers respond to the worst inputs at the largest size. */
 function responses({ subjects }: Contents): string {
-  const all = subjects.flatMap((subject) =>
+  const worstResponses = subjects.flatMap((subject) =>
     casesOf(subject).flatMap(({ sizes }) =>
       sizes.slice(-1).map(({ status }) => ({ ...subject, status })),
     ),
   )
   const within = (from: number, to: number) =>
-    all.filter(({ status }) => status >= from && status < to)
+    worstResponses.filter(({ status }) => status >= from && status < to)
   const accepted = within(200, 300).length
   const failed = within(500, 600)
   const names = [...new Set(failed.map(({ displayName }) => displayName))]
@@ -108,5 +108,5 @@ function responses({ subjects }: Contents): string {
     `${within(400, 500).length} rejected`,
     ...(failed.length > 0 ? [`${failed.length} caused a 5xx (${names.join(', ')})`] : []),
   ]
-  return `Of ${all.length} worst inputs at full size, ${listed(outcomes)}.`
+  return `Of ${worstResponses.length} worst inputs at full size, ${listed(outcomes)}.`
 }

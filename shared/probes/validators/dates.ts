@@ -23,12 +23,12 @@ export function dateChart(
   rows: readonly SubjectRow[],
   [dated, undated]: readonly [Metric, Metric],
 ): DotChart<DatedRow> {
-  const both = rows.flatMap((row): DatedRow[] => {
-    const own = { dated: figureOf(row, dated, file), undated: figureOf(row, undated, file) }
+  const datedRows = rows.flatMap((row): DatedRow[] => {
+    const instructions = { dated: figureOf(row, dated, file), undated: figureOf(row, undated, file) }
     // Options have the name of their library.
     const name = `${row.name} ${row.part}`
-    return own.dated && own.undated
-      ? [{ ...row, name, dated: own.dated, undated: own.undated }]
+    return instructions.dated && instructions.undated
+      ? [{ ...row, name, dated: instructions.dated, undated: instructions.undated }]
       : []
   })
   return {
@@ -36,10 +36,10 @@ export function dateChart(
     name: 'dates',
     what: 'instructions to parse',
     processes: Number(file.protocol.processes),
-    title: reversal(both) ?? 'Instructions to parse a user on Node.js, with a date and without',
+    title: reversal(datedRows) ?? 'Instructions to parse a user on Node.js, with a date and without',
     subtitle:
       'Lower is better. In process: validation and the making of a user with its Date. Beside it: without the date field. ~ is unsettled.',
-    rows: both,
+    rows: datedRows,
     axis: 'instructions per call, with a date',
     headings: ['with a date', 'without'],
     figures: (row) => ({
