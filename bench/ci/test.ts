@@ -26,10 +26,10 @@ interface Counts {
  */
 export function countsOf(output: string, status: number | null): Counts {
   // The summary comes last: a test may print a line like one of it.
-  const of = (name: string) =>
+  const numberOf = (name: string) =>
     Number([...output.matchAll(new RegExp(`^ℹ ${name} (\\d+)$`, 'gm'))].at(-1)?.[1] ?? 0)
-  const [passed, skipped] = [of('pass'), of('skipped')]
-  const failed = of('fail') + of('cancelled')
+  const [passed, skipped] = [numberOf('pass'), numberOf('skipped')]
+  const failed = numberOf('fail') + numberOf('cancelled')
   if (status !== 0) return { passed, failed: Math.max(failed, 1), skipped }
   return { passed: Math.max(passed, 1), failed, skipped }
 }

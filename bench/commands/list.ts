@@ -71,7 +71,7 @@ function show(options: ServerOptions): void {
     for (const each of discoveries.flatMap(({ notInstalled }) => notInstalled))
       missing.set(each.name, missingLine(each))
     const { runtime, wire, validation } = folder.manifest
-    const shown = installed
+    const serverCells = installed
       ? onRuntimes([installed], options.runtime).map(({ name, version, runtime }) => [
           name,
           version ?? runtime.version,
@@ -79,7 +79,7 @@ function show(options: ServerOptions): void {
         ])
       : [[folder.name, 'not installed', runtime]].filter(() => !options.runtime)
     const scenarios = names.map((scenario) => (scenarioSource(folder, scenario) ? 'yes' : ''))
-    return shown.map((head) => [
+    return serverCells.map((head) => [
       ...head,
       wires[wire].title,
       validationText(validation),

@@ -70,16 +70,16 @@ export function readPackageJson(file: string, place: string): z.infer<typeof Pac
 /** Returns key, error and value. A mistyped key comes first: the right one, which then is missing, is no error of its own. */
 function faultOf({ issues }: z.ZodError): string {
   const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0]
-  const at = issue?.path.join('.')
+  const path = issue?.path.join('.')
   if (issue?.code === 'unrecognized_keys') {
-    const known =
-      at === 'bench'
+    const knownKeys =
+      path === 'bench'
         ? Manifest.shape
-        : at === 'bench.validation'
+        : path === 'bench.validation'
           ? Disclosure.shape.validation.shape
           : {}
-    return `${at}: ${issue.message}${didYouMean(issue.keys[0], Object.keys(known))}`
+    return `${path}: ${issue.message}${didYouMean(issue.keys[0], Object.keys(knownKeys))}`
   }
   const value = issue?.input === undefined ? 'is missing' : `is ${JSON.stringify(issue.input)}`
-  return `${at} ${value}: ${issue?.message}`
+  return `${path} ${value}: ${issue?.message}`
 }

@@ -6,12 +6,12 @@ import { deviationsFor } from './manifest-scope.ts'
 import { readPackageJson } from './manifest.ts'
 import { SERVERS_DIR } from './servers.ts'
 
-const known = new Map<RuntimeName, ReturnType<typeof readDeviations>>()
+const deviationsByRuntime = new Map<RuntimeName, ReturnType<typeof readDeviations>>()
 
 /** Returns a runtime's own deviations, as its server without a framework declares them. */
 export function runtimeDeviations(runtime: RuntimeName, scenario: Scenario): KnownDeviation[] {
-  const knownDeviations = known.get(runtime) ?? readDeviations(runtime)
-  known.set(runtime, knownDeviations)
+  const knownDeviations = deviationsByRuntime.get(runtime) ?? readDeviations(runtime)
+  deviationsByRuntime.set(runtime, knownDeviations)
   return deviationsFor({ knownDeviations }, scenario)
 }
 

@@ -137,10 +137,10 @@ function readServerFolder(directory: string): ServerFolder | undefined {
   const { bench: manifest, dependencies, peerDependencies, scripts } = readPackageJson(file, place)
   assertExactVersions(place, directory, { dependencies, peerDependencies })
   const packages = Object.keys({ ...dependencies, ...peerDependencies })
-  const shown = manifest.package
-  if (shown !== undefined && !packages.includes(shown)) {
+  const shownPackage = manifest.package
+  if (shownPackage !== undefined && !packages.includes(shownPackage)) {
     throw new UsageError(
-      `${place}: bench.package: ${shown} is not a dependency of the folder${didYouMean(shown, packages)}`,
+      `${place}: bench.package: ${shownPackage} is not a dependency of the folder${didYouMean(shownPackage, packages)}`,
     )
   }
   return {

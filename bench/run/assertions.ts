@@ -68,9 +68,9 @@ export function inconsistencyOf(report: LoadReport, inFlight: number): string | 
   // flight is throughput times mean latency. Its bound: all connections busy throughout the window, plus the longest
   // latency before it.
   const concurrency = (requests / seconds) * (mean / 1000)
-  const most = inFlight * (1 + max / 1000 / seconds)
-  if (concurrency <= most * ROUNDING) return null
-  return `${concurrency.toFixed(0)} requests in flight by Little's law, but only ${most.toFixed(0)} can be`
+  const bound = inFlight * (1 + max / 1000 / seconds)
+  if (concurrency <= bound * ROUNDING) return null
+  return `${concurrency.toFixed(0)} requests in flight by Little's law, but only ${bound.toFixed(0)} can be`
 }
 
 /**

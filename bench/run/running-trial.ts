@@ -149,12 +149,12 @@ export class RunningTrial {
     this.#idleWait.assertIdle(phase)
     const { output } = this.#process
     const written = output.bytes
-    let seen = await this.#loadAndWatch(phase, session)
+    let loaded = await this.#loadAndWatch(phase, session)
     // The machine may have paused for as long as a slice.
-    if (isSilent(seen.report) && phase === 'measurement')
-      seen = await this.#loadAndWatch(phase, session)
+    if (isSilent(loaded.report) && phase === 'measurement')
+      loaded = await this.#loadAndWatch(phase, session)
     this.#loggedBytes += output.bytes - written
-    const { report, usage, check } = seen
+    const { report, usage, check } = loaded
     // A cold server may need longer than a slice for its first responses to many concurrent requests.
     if (!isSilent(report) || phase === 'measurement') {
       await this.#guard.unlessEnded(phase, () => {
@@ -164,7 +164,7 @@ export class RunningTrial {
     }
     await this.#end(phase, report.seconds, usage)
     await this.#idleWait.begin(true)
-    const slice = { slice: turn, ...seen }
+    const slice = { slice: turn, ...loaded }
     this.#slices.push(slice)
     return slice
   }

@@ -21,12 +21,12 @@ export class LeakFinder {
 
   /** Returns a serial number in the response that earlier requests contained and this one does not. */
   find(pieces: readonly Uint8Array[], response: string): string | undefined {
-    const seen = marksIn(response).filter((mark) => this.#marks.has(mark))
-    if (seen.length === 0) return undefined
+    const repeated = marksIn(response).filter((mark) => this.#marks.has(mark))
+    if (repeated.length === 0) return undefined
     // In chunked or encoded form, the request's own serial number would not match.
     const request = text(pieces).replaceAll(/\r\n[0-9A-F]+(;[^\r\n]*)?\r\n/g, '')
     const decoded = request.replaceAll(/%3(\d)/g, '$1')
-    return seen.find((mark) => !request.includes(mark) && !decoded.includes(mark))
+    return repeated.find((mark) => !request.includes(mark) && !decoded.includes(mark))
   }
 }
 

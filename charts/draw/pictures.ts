@@ -35,9 +35,9 @@ export function pictureOf(page: string, name: string, alt: string, draw: Picture
 
 /** Returns Markdown. @param page that shows it, from the repository's root */
 export function pictureText({ path, alt, narrow }: Picture, page: string): string {
-  const at = (theme: ThemeName) => linkFrom(page)(`${path}.${theme}.svg`)
-  const narrowAt = (theme: ThemeName) => linkFrom(page)(`${path}.narrow.${theme}.svg`)
-  return picture([at('light'), at('dark')], alt, narrow && [narrowAt('light'), narrowAt('dark')])
+  const pathOf = (theme: ThemeName) => linkFrom(page)(`${path}.${theme}.svg`)
+  const narrowPathOf = (theme: ThemeName) => linkFrom(page)(`${path}.narrow.${theme}.svg`)
+  return picture([pathOf('light'), pathOf('dark')], alt, narrow && [narrowPathOf('light'), narrowPathOf('dark')])
 }
 
 /**

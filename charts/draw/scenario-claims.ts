@@ -59,10 +59,10 @@ export function chartTitle(short: PooledResult): string {
     .filter(({ name }) => leaders.includes(name))
     .map(({ displayName }) => displayName)
   const handle = best.length > 1 ? `${listed(best)} (tied) handle` : `${best[0]} handles`
-  const known = frameworks.find(
+  const wellKnown = frameworks.find(
     ({ name }) => name === WELL_KNOWN && !leaders.includes(name) && name !== last.name,
   )
-  const factors = [known, last].flatMap((other) => {
+  const factors = [wellKnown, last].flatMap((other) => {
     const factor = other && factorOver(leader, other, short)
     return factor ? [`${factor}× ${other.displayName}’s`] : []
   })
@@ -74,6 +74,6 @@ function factorOver(
   other: ServerResult,
   { contrast }: PooledResult,
 ): string | null {
-  const found = contrast(leader.name, other.name)
-  return found && factorText(ratioFrom(found))
+  const difference = contrast(leader.name, other.name)
+  return difference && factorText(ratioFrom(difference))
 }

@@ -38,7 +38,7 @@ export function stackedDrawing(chart: StackedChart, theme: ThemeName, width = WI
     return { ...row, value, low, high, text: significant(value), sizes }
   })
   const sizes = rows.flatMap((row) => row.sizes)
-  const shown = ids.filter((id) => sizes.some(({ part, size }) => part === id && size > 0))
+  const drawnParts = ids.filter((id) => sizes.some(({ part, size }) => part === id && size > 0))
   return {
     title: chart.title ?? titleOf(chart, rows),
     subtitle: `${subtitle}${selectionNote(rows, allRows)}`,
@@ -48,7 +48,7 @@ export function stackedDrawing(chart: StackedChart, theme: ThemeName, width = WI
     marginBottom: 50,
     marginLeft: NAMES,
     marginRight: FIGURES,
-    legend: shown.map((id) => [id, parts[id] ?? '']),
+    legend: drawnParts.map((id) => [id, parts[id] ?? '']),
     color: { domain: ids, range: COLORS.map((color) => color[theme]) },
     symbol: { domain: ids, range: ['square'] },
     x: { grid: true },

@@ -12,16 +12,16 @@ import { encoder } from '../text/markdown.ts'
 import { pageTable } from './columns.ts'
 
 export function versionsMarkdown(file: Contents): string {
-  const of = versionsIn(file)
+  const comparison = versionsIn(file)
   const columns = versions.metrics.map(columnOf)
-  const tables = Object.keys(of.metrics).flatMap((noun) => {
+  const tables = Object.keys(comparison.metrics).flatMap((noun) => {
     const rows = versionsRows(file, noun)
     return rows.length > 0 ? [pageTable(columns, rows, file, { noun, markdown: escaped })] : []
   })
-  const notes = [...of.failed.map(failureLine), ...versionsNotes(of)]
+  const notes = [...comparison.failed.map(failureLine), ...versionsNotes(comparison)]
   const parts = [
-    `### ${escaped(leadOf(of, [of.first.label, of.second.label]))}`,
-    `**${escaped(outcomeLine(of))}**`,
+    `### ${escaped(leadOf(comparison, [comparison.first.label, comparison.second.label]))}`,
+    `**${escaped(outcomeLine(comparison))}**`,
     ...tables,
     notes.map((line) => `- ${escaped(line)}`).join('\n'),
   ]

@@ -31,8 +31,8 @@ export function validationFacts(
   { details: { validation, behaviours } }: ServerResult,
   scenario: string,
 ): Fact[] {
-  const known = scenarios.get(scenario)
-  if (known && !known.validates) return []
+  const definition = scenarios.get(scenario)
+  if (definition && !definition.validates) return []
   const { by, library, how } = validation
   const { unknownKeys, coerces, errors } = { ...validation, ...observedValidation(behaviours) }
   const strictness: Fact[] = [
@@ -44,6 +44,6 @@ export function validationFacts(
     ['validates', library ?? (by === 'framework' ? 'built-in' : by)],
     ['how', how],
     // It is observed in bodies.
-    ...(known?.route.method === 'GET' ? [] : strictness),
+    ...(definition?.route.method === 'GET' ? [] : strictness),
   ]
 }

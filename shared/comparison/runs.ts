@@ -130,9 +130,9 @@ function machineEffects(old: NamedFile<Result>, recent: NamedFile<Result>) {
     const after = recent.contents.subjects.find(({ name }) => name === before.name)
     return after && !isChanged(before, after)
   })
-  const shown = unchanged.length < ENOUGH_UNCHANGED ? old.contents.subjects : unchanged
+  const references = unchanged.length < ENOUGH_UNCHANGED ? old.contents.subjects : unchanged
   return (before: ServerResult, after: ServerResult): Contrast => {
-    const names = shown.map(({ name }) => name).filter((name) => name !== after.name)
+    const names = references.map(({ name }) => name).filter((name) => name !== after.name)
     const pool = poolMachines(machines, [...names, old.contents.details.baseline])
     const rates = [before, after].map(({ summary }) => summary?.requestsPerSecond.value ?? 1)
     const time = 1e6 / Math.sqrt((rates[0] as number) * (rates[1] as number))

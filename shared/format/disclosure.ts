@@ -115,12 +115,12 @@ export function acceptedText(
   return texts.length === 0 ? undefined : `accepts ${texts.join('; ')}`
 }
 
-const known = new Map<string, readonly InvalidCase[]>()
+const casesByScenario = new Map<string, readonly InvalidCase[]>()
 
 /** A contract has hundreds of cases, which every server of the scenario asks for. */
 function invalidCases(scenario: string): readonly InvalidCase[] {
-  const cases = known.get(scenario) ?? scenarios.get(scenario)?.contract(createRandom(1)).invalid
-  known.set(scenario, cases ?? [])
+  const cases = casesByScenario.get(scenario) ?? scenarios.get(scenario)?.contract(createRandom(1)).invalid
+  casesByScenario.set(scenario, cases ?? [])
   return cases ?? []
 }
 

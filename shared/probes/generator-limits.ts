@@ -72,7 +72,7 @@ export function limitsChart(
   file: Contents,
   rows: readonly SubjectRow[],
 ): DotChart<LimitRow> {
-  const own = limitRows(file, rows).filter((row) => figureOf(row, perThread, file))
+  const measured = limitRows(file, rows).filter((row) => figureOf(row, perThread, file))
   return {
     kind: 'dots',
     name,
@@ -82,8 +82,8 @@ export function limitsChart(
     processes: Number(file.protocol.processes),
     subtitle:
       'Higher is better. × 10: ten in flight per connection. Against a server that only sends one response, extrapolated to a busy generator.',
-    compared: own.filter(({ inFlight }) => inFlight === 1),
-    rows: own.map((row) => ({ ...row, name: row.part, marks: `× ${row.inFlight}` })),
+    compared: measured.filter(({ inFlight }) => inFlight === 1),
+    rows: measured.map((row) => ({ ...row, name: row.part, marks: `× ${row.inFlight}` })),
     all: true,
     axis: 'requests/s per thread',
     headings: ['per thread', 'busy'],

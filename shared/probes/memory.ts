@@ -206,11 +206,11 @@ function peakChart(file: Contents): Chart {
 function soakChart(file: Contents): Chart {
   const rows = rowsOf(memory, file)
   const leaking = rows.filter(leaks).map(({ displayName }) => displayName)
-  const found = leaking.length > 0 ? `${listed(leaking)} leaked` : 'memory in use'
+  const outcome = leaking.length > 0 ? `${listed(leaking)} leaked` : 'memory in use'
   const minutes = Math.round(Number(file.protocol.loadSeconds) / 60)
   return overTime(file, {
     name: 'memory-leaks',
-    finding: `${found} over ${minutes} minutes`,
+    finding: `${outcome} over ${minutes} minutes`,
     subtitle: 'JavaScript’s memory in use after garbage collection.',
     axis: 'minutes',
     at: ([seconds]) => seconds / 60,

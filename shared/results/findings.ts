@@ -166,17 +166,17 @@ function violatedBy(
   return undefined
 }
 
-const known = new Map<Scenario, ReadonlyMap<string, Invariant | null>>()
+const casesByScenario = new Map<Scenario, ReadonlyMap<string, Invariant | null>>()
 
 /** Returns all cases in which a server may deviate, with the invariant; null: of the contract alone. */
 function casesOf(scenario: Scenario): ReadonlyMap<string, Invariant | null> {
   const random = createRandom(1)
   const cases =
-    known.get(scenario) ??
+    casesByScenario.get(scenario) ??
     new Map([
       ...scenario.contract(random).invalid.map(({ id }) => [id, null] as const),
       ...invariantCases(scenario, random).map(({ id, invariant }) => [id, invariant] as const),
     ])
-  known.set(scenario, cases)
+  casesByScenario.set(scenario, cases)
   return cases
 }

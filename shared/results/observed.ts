@@ -23,15 +23,15 @@ const DIGITS = ['id as a string', 'orders.0.total: "5"', 'discount: "5"']
 const isAccepted = ({ status }: Seen) => status !== null && status >= 200 && status < 300
 
 export function observedValidation(behaviours: readonly Seen[]): ObservedValidation {
-  const seen = (ids: readonly string[]) => behaviours.find(({ id }) => ids.includes(id))
+  const behaviourOf = (ids: readonly string[]) => behaviours.find(({ id }) => ids.includes(id))
   const observed: ObservedValidation = {}
-  const key = seen(UNKNOWN_KEY)
+  const key = behaviourOf(UNKNOWN_KEY)
   if (key) observed.unknownKeys = keyOutcome(key)
-  const digits = seen(DIGITS)
+  const digits = behaviourOf(DIGITS)
   if (digits) observed.coerces = isAccepted(digits)
   // A rejection that names no field does not show how many errors are reported.
-  const named = /\bnames (one|both)$/.exec(seen(['two fields wrong'])?.outcome ?? '')?.[1]
-  if (named) observed.errors = named === 'both' ? 'all' : 'first'
+  const count = /\bnames (one|both)$/.exec(behaviourOf(['two fields wrong'])?.outcome ?? '')?.[1]
+  if (count) observed.errors = count === 'both' ? 'all' : 'first'
   return observed
 }
 

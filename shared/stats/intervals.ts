@@ -47,13 +47,13 @@ function medianInterval(values: readonly number[]): Interval | null {
   const coverage = (k: number) => 1 - 2 * jStat.binomial.cdf(k - 1, n, 0.5)
   let k = 1
   while (coverage(k + 1) >= CONFIDENCE) k++
-  const at = (position: number) => ({
+  const rangeAt = (position: number) => ({
     low: sorted[position - 1] as number,
     high: sorted[n - position] as number,
   })
-  const outer = at(k)
+  const outer = rangeAt(k)
   if (coverage(k) <= CONFIDENCE || k + 1 > n - k) return outer
-  const inner = at(k + 1)
+  const inner = rangeAt(k + 1)
   const share = (coverage(k) - CONFIDENCE) / (coverage(k) - coverage(k + 1))
   const weight = ((n - k) * share) / (k + (n - 2 * k) * share)
   return {

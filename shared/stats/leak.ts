@@ -48,7 +48,7 @@ export function growthOf(points: readonly UsePoint[]): Growth | null {
   const n = blocks.length
   const z = jStat.normal.inv(1 - (1 - CONFIDENCE) / 2, 0, 1)
   const reach = z * Math.sqrt((n * (n - 1) * (2 * n + 5)) / 18) * widening(blocks, slope)
-  const at = (position: number) =>
+  const slopeAt = (position: number) =>
     slopes[Math.max(0, Math.min(slopes.length - 1, Math.round(position)))] as number
   const half = Math.floor(n / 2)
   const [first, second] = [blocks.slice(0, half), blocks.slice(n - half)].map((part) =>
@@ -57,8 +57,8 @@ export function growthOf(points: readonly UsePoint[]): Growth | null {
   return {
     slope,
     grown: slope * ((blocks.at(-1)?.[0] ?? 0) - (blocks[0]?.[0] ?? 0)),
-    low: at((slopes.length - reach) / 2 - 1),
-    high: at((slopes.length + reach) / 2),
+    low: slopeAt((slopes.length - reach) / 2 - 1),
+    high: slopeAt((slopes.length + reach) / 2),
     slows: first > 0 && second < first / 2,
   }
 }

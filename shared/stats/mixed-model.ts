@@ -30,8 +30,8 @@ export interface Joint {
  * @throws Error without measured values
  */
 export function conditionOn(measured: readonly Measured[]) {
-  const known = measured.map(({ effects }) => effects)
-  const variance = symmetric(covarianceOf(known, known))
+  const measuredEffects = measured.map(({ effects }) => effects)
+  const variance = symmetric(covarianceOf(measuredEffects, measuredEffects))
   for (const [i, { error }] of measured.entries()) variance.set(i, i, variance.get(i, i) + error)
   const cholesky = new CholeskyDecomposition(variance)
   const center = mean(measured.map(({ value }) => value))
@@ -40,10 +40,10 @@ export function conditionOn(measured: readonly Measured[]) {
   const squares = squaredResiduals(cholesky.lowerTriangularMatrix, deviations.to1DArray())
   const spread =
     squares.length > 0 ? Math.min(MOST_SPREAD, Math.max(1, median(squares) / MEDIAN_SQUARE)) : 1
-  return (wanted: readonly Effects[], errors: readonly number[] = []): Joint => {
-    const cross = covarianceOf(wanted, known)
+  return (requested: readonly Effects[], errors: readonly number[] = []): Joint => {
+    const cross = covarianceOf(requested, measuredEffects)
     const means = cross.mmul(weights).to1DArray()
-    const covariance = covarianceOf(wanted, wanted).sub(
+    const covariance = covarianceOf(requested, requested).sub(
       cross.mmul(cholesky.solve(cross.transpose())),
     )
     for (const [i, error] of errors.entries()) covariance.set(i, i, covariance.get(i, i) + error)

@@ -132,13 +132,13 @@ export class Calls<Connection> {
     return this.#arrivals.flatMap((due, request) => {
       const outcome = this.#outcomes[request]
       if (due < from || due >= to || outcome === undefined) return []
-      const of = (times: Float64Array) => times[request] as number
+      const millisecondsIn = (times: Float64Array) => times[request] as number
       return {
         due,
         outcome,
-        latency: of(this.#latencies),
-        delay: of(this.#delays),
-        unread: of(this.#unread),
+        latency: millisecondsIn(this.#latencies),
+        delay: millisecondsIn(this.#delays),
+        unread: millisecondsIn(this.#unread),
       }
     })
   }

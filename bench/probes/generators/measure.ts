@@ -24,12 +24,12 @@ export async function loadedBy(
     const figures = session.figures as LoadedBy
     const { requests, seconds } = figures
     const { values, evidence } = figuresOf(figures)
-    const known = usage.kernel !== null
+    const isKnown = usage.kernel !== null
     return {
       values: {
         ...values,
-        serverCpu: known ? (1e6 * usage.cpuSeconds) / requests : null,
-        serverBusy: known ? (100 * usage.cpuSeconds) / seconds : null,
+        serverCpu: isKnown ? (1e6 * usage.cpuSeconds) / requests : null,
+        serverBusy: isKnown ? (100 * usage.cpuSeconds) / seconds : null,
         switches: counting.switches === null ? null : (1_000 * counting.switches) / requests,
         settled: Number(settled),
         noise,

@@ -46,19 +46,19 @@ export default measuring({
   }),
   opening: ({ processes }) => plural(processes, 'process', 'processes'),
   async measure(subject: HostileSubject, { round, cpus, once, ...turn }) {
-    const { scenario, values: given, tools } = turn
+    const { scenario, values: options, tools } = turn
     const { counter } = tools
     if (round > 1 && counter === null) return null
-    const start = { subject, scenario, cpus, seed: given.seed ?? 1 }
-    const found = await once(async () => {
+    const start = { subject, scenario, cpus, seed: options.seed ?? 1 }
+    const worstInputs = await once(async () => {
       if (subject.part !== '') await checkVariant(subject, turn)
       return await withFreshServer(start, counter !== null, (send, valid) =>
         searchCases(send, valid, start.seed),
       )
     })
     const measured = await (counter
-      ? withCountedServer(counter, start, (send, valid) => measureCases(send, valid, found))
-      : withFreshServer(start, false, (send, valid) => measureCases(send, valid, found)))
+      ? withCountedServer(counter, start, (send, valid) => measureCases(send, valid, worstInputs))
+      : withFreshServer(start, false, (send, valid) => measureCases(send, valid, worstInputs)))
     const { values, evidence } = measured
     const { name, validation } = subject.manifest
     return {

@@ -88,9 +88,9 @@ export async function compile(
   const failure = limit ?? error ?? null
   if (failure !== null && failure !== limit && compiler !== 'declarations')
     throw new Error(`${TITLES[compiler]}: ${failure}`)
-  const known = <T>(value: T) => (failure === null ? value : null)
+  const unlessFailed = <T>(value: T) => (failure === null ? value : null)
   const count = (title: string) =>
-    known(Number(new RegExp(`^${title}:\\s+([\\d.]+)`, 'm').exec(stdout)?.[1]))
+    unlessFailed(Number(new RegExp(`^${title}:\\s+([\\d.]+)`, 'm').exec(stdout)?.[1]))
   const files = globSync(`${directory}/declarations/**/*.d.ts`)
   return {
     compiler,
@@ -98,8 +98,8 @@ export async function compile(
     failure,
     types: count('Types'),
     instantiations: count('Instantiations'),
-    bytes: known(files.reduce((sum, file) => sum + statSync(file).size, 0)),
-    cpu: known(cpu || null),
-    peak: known(peak || null),
+    bytes: unlessFailed(files.reduce((sum, file) => sum + statSync(file).size, 0)),
+    cpu: unlessFailed(cpu || null),
+    peak: unlessFailed(peak || null),
   }
 }

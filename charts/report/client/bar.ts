@@ -22,13 +22,13 @@ export function bar(
   role: string,
   mark?: number,
 ): TemplateResult {
-  const at = (x: number) => `${((100 * Math.max(0, x)) / end).toFixed(2)}%`
+  const percentAt = (x: number) => `${((100 * Math.max(0, x)) / end).toFixed(2)}%`
   const middle = HEIGHT / 2
   const line = (kind: string, from: number, to: number, half: number) => svg`
-    <line class=${kind} x1=${at(from)} x2=${at(to)} y1=${middle - half} y2=${middle + half}></line>`
+    <line class=${kind} x1=${percentAt(from)} x2=${percentAt(to)} y1=${middle - half} y2=${middle + half}></line>`
   return html`
     <svg height=${HEIGHT} width="100%" aria-hidden="true" focusable="false">
-      <rect class="fill" .style=${`--role: var(--${role})`} y=${middle - BAR / 2} height=${BAR} width=${at(Number(value))} rx="2"></rect>
+      <rect class="fill" .style=${`--role: var(--${role})`} y=${middle - BAR / 2} height=${BAR} width=${percentAt(Number(value))} rx="2"></rect>
       ${mark === undefined ? nothing : line('mark', mark, mark, middle)}
       ${low === high ? nothing : [line('whisker', low, high, 0), line('whisker', low, low, 3.5), line('whisker', high, high, 3.5)]}
     </svg>`
