@@ -15,7 +15,7 @@ import type { Limits } from '../versions/limits.ts'
 import { comparedBy, loadCompared, parseLimits } from '../versions/metrics.ts'
 import { requiredVariable, variable } from './job.ts'
 
-/** Identifies an own comment, to update it. */
+/** Marks this script's comment, so that it can be found and updated. */
 const MARK = '<!-- versions of a package, compared -->'
 /** Maximum bytes of a file, and maximum characters of a comment. */
 const LARGEST_FILE = 2_000_000
@@ -27,7 +27,7 @@ const COMMIT = /^[0-9a-f]{40}$/
 /** GitHub's statuses for a commit that does not exist. */
 const NO_COMMIT = [404, 422]
 
-/** The used fields of GitHub's event. */
+/** The fields of GitHub's event that are read. */
 interface WorkflowRun {
   head_sha: string
   head_branch: string
@@ -107,7 +107,7 @@ async function withSuiteRules(file: Measurement, limits: Limits): Promise<Measur
   }
 }
 
-/** Cuts a long text behind a line. */
+/** Truncates a long text at a line break. */
 const shortened = (text: string) =>
   text.length <= LONGEST ? text : `${text.slice(0, text.lastIndexOf('\n', LONGEST))}\n\n…`
 
@@ -156,7 +156,7 @@ async function earlierComment(path: string): Promise<Comment | undefined> {
   }
 }
 
-/** The used fields of a pull request. */
+/** The fields of a pull request that are read. */
 interface Pull {
   number: number
   head: { sha: string; ref: string; repo: { id: number } | null }
@@ -181,14 +181,14 @@ async function pullRequestOf(
   )
 }
 
-/** Whether the head is the pull request's commit or its merge into the base, and the base is in the branch that it goes to. */
+/** Returns whether the head is the pull request's commit or its merge commit, and the base is on its target branch. */
 async function hasCommits(
   repository: string,
   { head: { sha }, base: { ref } }: Pull,
   base: string,
   head: string,
 ): Promise<boolean> {
-  // They become part of an address.
+  // They become part of a URL.
   if (!COMMIT.test(base) || !COMMIT.test(head)) return false
   if (head !== sha) {
     const merge = (await github('GET', `${repository}/git/commits/${head}`, {

@@ -12,7 +12,7 @@ const UNREAD = [
   'node_modules/.cache/node',
 ]
 
-/** What a file was, by its path. */
+/** The state of each file, by its path. */
 export type FileStates = ReadonlyMap<string, string>
 
 /** Returns the state of all files. The kernel sets the time of a change, so that a restored file differs as well. */

@@ -116,7 +116,7 @@ async function gate(): Promise<number> {
   assertUnchanged(ROOT, before)
   const program = [join(ROOT, 'bench/node.mjs'), join(ROOT, 'bench/commands/main.ts')]
   const command = [process.execPath, ...program, 'versions', ...args]
-  // What a build left in the compile cache would run.
+  // Code that a build left in the compile cache would run.
   const env = { ...untrustedEnvironment(), NODE_DISABLE_COMPILE_CACHE: '1' }
   const status = await runShown(command, ROOT, env)
   assertUnchanged(ROOT, before)
@@ -127,7 +127,7 @@ async function gate(): Promise<number> {
   return status
 }
 
-/** @throws UsageError where the folder is none of a package */
+/** @throws UsageError if the folder has no package.json */
 function packageName(folder: string): string {
   try {
     return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).name
@@ -136,7 +136,7 @@ function packageName(folder: string): string {
   }
 }
 
-/** Returns why `versions` would not measure by these arguments, and its exit status. */
+/** Returns why `versions` rejects these arguments, with its exit status; undefined if it accepts them. */
 async function checkArguments(args: readonly string[]) {
   let reason = ''
   const err = {
@@ -156,7 +156,7 @@ function buildCommand(folder: string, tree: string): string {
   return variable('BENCH_BUILD') ?? usualBuild(manifestOf(folder).scripts, manager)
 }
 
-/** The full name of an existing commit. */
+/** Returns the full hash of a commit. */
 function commitHash(commit: string, cwd: string): string {
   return execFileSync('git', ['rev-parse', commit], { cwd, encoding: 'utf8' }).trim()
 }

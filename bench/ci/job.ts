@@ -5,24 +5,24 @@ import { once } from 'node:events'
 import { appendFileSync } from 'node:fs'
 import { UsageError } from '../../shared/basics/errors.ts'
 
-/** A variable's value; undefined where it is not set or empty, as an input that was left out is. */
+/** Returns an environment variable; undefined if it is unset or empty, like an input that was left out. */
 export function variable(name: string): string | undefined {
   return process.env[name] || undefined
 }
 
-/** @throws UsageError that names it, where it is not set or empty */
+/** @throws UsageError that names the variable, if it is unset or empty */
 export function requiredVariable(name: string): string {
   const value = variable(name)
   if (value === undefined) throw new UsageError(`${name} is not set: the workflow must give it`)
   return value
 }
 
-/** Sets an output of the step, for the steps and jobs behind it. @param value of one line */
+/** Sets an output of the step, for later steps and jobs. @param value on one line */
 export function setOutput(name: string, value: string): void {
   append('GITHUB_OUTPUT', `${name}=${value.replaceAll(/[\r\n]+/g, ' ')}`)
 }
 
-/** Adds to what the job's page shows. */
+/** Appends to the job's summary. */
 export function addSummary(markdown: string): void {
   append('GITHUB_STEP_SUMMARY', markdown)
 }
@@ -32,16 +32,16 @@ function append(name: string, text: string): void {
   if (file) appendFileSync(file, `${text}\n`)
 }
 
-/** Variables by which a step writes its job's values, and by which a program may act for the job. */
+/** Variables with credentials, or with paths through which a step sets the job's outputs. */
 const OWN =
   /^(SUITE|SSH_AUTH_SOCK)$|^(BENCH|GITHUB|ACTIONS|RUNNER|INPUT)_|TOKEN|SECRET|PASSW|CREDENTIAL|API_?KEY|ACCESS_?KEY/i
 
-/** Returns the environment for code of a pull request. */
+/** Returns an environment without those variables, for code of a pull request. */
 export function untrustedEnvironment(all = process.env): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(all).filter(([name]) => !OWN.test(name)))
 }
 
-/** Stops the runner from taking what follows in the log for its commands. @returns the line that ends it */
+/** Keeps the runner from interpreting the log that follows as commands. @returns the line that ends this */
 export function stopCommands(): string {
   const token = randomUUID()
   console.log(`::stop-commands::${token}`)

@@ -1,4 +1,4 @@
-/** Holds what `npm outdated` prints against the packages that CONTRIBUTING says are behind on purpose. */
+/** Compares the output of `npm outdated` with CONTRIBUTING's list of packages that are behind on purpose. */
 
 import semver from 'semver'
 

@@ -15,10 +15,10 @@ interface Commits {
   isBuilt: boolean
 }
 
-/** Not read by a build, unless it is packed. */
+/** Matches files that no build reads. */
 const UNBUILT = /\.md$|^\.github\//i
 
-/** Returns whether a changed file is packed, or may change one that is: by a build, or in a package of the same repository. */
+/** Returns whether a changed file is packed, or may affect one that is, through a build or another package. */
 export async function mayDiffer(of: Commits): Promise<boolean> {
   const { repository, commits, trees, folder, isBuilt } = of
   const changed = gitPaths(repository, 'diff', '--name-only', '--no-renames', '-z', ...commits)

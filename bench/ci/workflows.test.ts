@@ -122,11 +122,11 @@ test('the action passes all of its inputs, and the gate reads no others', () => 
   const { inputs } = parse(read('action.yml')) as { inputs: Record<string, unknown> }
   const text = read('action.yml')
   for (const name of Object.keys(inputs)) assert.ok(text.includes(`\${{ inputs.${name} }}`), name)
-  const given = [...text.matchAll(/^ {8}(BENCH_\w+): /gm)].map(([, name]) => name)
-  const asked = [
+  const passed = [...text.matchAll(/^ {8}(BENCH_\w+): /gm)].map(([, name]) => name)
+  const readByGate = [
     ...new Set([...read('bench/ci/gate.ts').matchAll(/BENCH_\w+/g)].map(([name]) => name)),
   ]
-  assert.deepEqual(given.toSorted(), asked.toSorted())
+  assert.deepEqual(passed.toSorted(), readByGate.toSorted())
 })
 
 interface UsedStep {

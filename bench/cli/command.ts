@@ -13,7 +13,7 @@ export interface Setting<T> {
   parse?(text: string, before: T): T
   readonly choices?: readonly string[]
   readonly standard?: T
-  /** Makes the value where the option is left out, in place of `standard`. */
+  /** Draws the value if the option is left out, instead of `standard`. */
   readonly draw?: () => T
   /** Replaces `standard` with `--quick`. */
   readonly quick?: T | undefined
@@ -78,13 +78,13 @@ interface Declaration<S> {
   timed?: boolean
   /** Shown below the options. */
   more?: string
-  /** What exit status 1 says; none if the command never ends with it. */
+  /** Meaning of exit status 1; left out if the command never returns it. */
   fails?: string
   /** @returns the exit status */
   run: (values: Values<S>, ...operands: string[]) => number | Promise<number>
 }
 
-/** Returns the end of a command's help. @param fails what status 1 says; what was measured stands then */
+/** Returns the last lines of a command's help. @param fails meaning of status 1; measured results are valid then */
 export function exitStatus(fails?: string): string {
   const one = fails === undefined ? '' : `1 ${fails}; `
   return `\nExit status: 0 all was done; ${one}2 wrong usage; 3 the command failed. The reason is one line.`
@@ -121,7 +121,7 @@ export function command<const S extends Settings>({
   }
 }
 
-/** @throws UsageError for whatever stands beside `--resume`, which takes it from the interrupted measurement */
+/** @throws UsageError for other arguments beside `--resume`, which takes them from the interrupted measurement */
 function assertOnlyResume(subcommand: Command): void {
   const isGiven = (option: Option) => subcommand.getOptionValueSource(option.attributeName()) === 'cli'
   const flags = subcommand.options.filter(isGiven).map(({ long }) => long)
@@ -153,7 +153,7 @@ function optionOf(key: string, setting: Setting<unknown>): Option {
 
 function valuesOf<S extends Settings>(subcommand: Command, settings: S): Values<S> {
   const parsed = subcommand.opts()
-  // Of a flag `--no-…`, there is a default even if none was given.
+  // A flag `--no-…` has a default even if it was not given.
   const explicit = (key: string) => (subcommand.getOptionValueSource(key) === 'cli' ? parsed[key] : undefined)
   const values = Object.entries(settings).map(([key, { standard, quick, draw }]) => [
     key,

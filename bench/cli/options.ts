@@ -68,7 +68,6 @@ export const multiples = numbers(numberBetween(0.1, 10))
 export const routeNumbers = (text: string) =>
   text.trim() === 'none' ? [] : numbers(numberBetween(1, 100_000, 1))(text)
 
-/** Names of all scenarios. */
 const SCENARIO_NAMES = [...scenarios.keys()].join(', ')
 
 /** @throws UsageError with the list of names */

@@ -1,4 +1,4 @@
-/** Which servers `run --quick` measures, and what it says of that before it begins. */
+/** Selects the servers of `run --quick`, and describes the selection. */
 import { dirname } from 'node:path'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { aboutTime } from '../../shared/basics/text.ts'
@@ -21,7 +21,7 @@ interface QuickOptions extends ServerOptions {
 
 const isUnfiltered = ({ servers, tag, runtime }: ServerOptions) => !servers && !tag && !runtime
 
-/** @throws UsageError where --all has nothing to widen */
+/** @throws UsageError for --all without --quick, or beside a choice of servers */
 export function assertAllIsQuick(options: QuickOptions): void {
   if (options.all && !(options.quick && isUnfiltered(options)))
     throw new UsageError(

@@ -30,10 +30,10 @@ export function assertFree(path: string): void {
   }
 }
 
-/** More files are counted. */
+/** Files to name; any further ones are only counted. */
 const MOST_NAMED = 6
 
-/** Renews pages and charts, and names those that changed. Loads what draws only now. @param site see `publish` */
+/** Regenerates pages and charts, and prints those that changed. Loads the drawing code on demand. @param site see `publish` */
 export async function publishPages(site?: string): Promise<void> {
   const { publish } = await import('../../charts/publish/publish.ts')
   const changed = await publish(site)

@@ -36,7 +36,7 @@ export const list = command({
   },
 })
 
-/** Says where another run helps most. */
+/** Lists the scenarios, those that most need another run first. */
 function runsTable(folders: readonly ServerFolder[]): string {
   const published = new Map(readPublished().map(({ result }) => [result.scenario, result]))
   const rows = [...scenarios.values()].map(({ name }) => {
@@ -60,7 +60,7 @@ function runsTable(folders: readonly ServerFolder[]): string {
 
 function show(options: ServerOptions): void {
   const folders = chosenFolders(options)
-  // A scenario without a file of its own has the servers of the file's.
+  // Scenarios that share a file have the same servers.
   const names = [...scenarios.values()]
     .filter(({ name, file }) => name === file)
     .map(({ name }) => name)

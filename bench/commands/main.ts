@@ -1,6 +1,6 @@
 /**
- * The command line: `npm run bench -- <command>`. Half of a command's start would be compiling its modules, so that their
- * code is kept beside the packages; where that can't be written, a start takes longer. Servers start as without it.
+ * The command line: `npm run bench -- <command>`. Compiling its modules would take half of a command's start, so compiled
+ * code is cached beside the packages; where that is not writable, commands start more slowly. Servers do not use the cache.
  */
 import { enableCompileCache } from 'node:module'
 import { constants } from 'node:os'
@@ -20,7 +20,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 /** Status of a command whose output was lost. */
 const UNWRITTEN = 3
-// The run goes on and writes its result: the reader of the output may stop, and a disk may be full.
+// A run continues and writes its result even if the reader of its output has stopped, or a disk is full.
 let isLost = false
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', ({ code, message }: NodeJS.ErrnoException) => {

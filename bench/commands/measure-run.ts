@@ -1,4 +1,4 @@
-/** What `run` measures, and what it says of it. */
+/** Measures a run, and prints its plan. */
 import { ROOT } from '../../shared/basics/root.ts'
 import { aboutTime, grouped, plural } from '../../shared/basics/text.ts'
 import type { Result } from '../../shared/format/format.ts'
@@ -75,7 +75,7 @@ async function examineMachine({ pinning }: RunPlan): Promise<Health | null> {
   return health
 }
 
-/** Returns a run beside what other machines published under the same load. */
+/** Adds what other machines published under the same load to a run. */
 export function withPublished(run: Result, root = ROOT): RunContents {
   const { groupSize } = defaultsOf(run.scenario)
   const isAlike = isDefault({

@@ -1,4 +1,4 @@
-/** Stores what other machines measured where publication finds it. */
+/** Copies files that were measured on other machines into `results/`. */
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { writeFileAtomically } from '../../shared/basics/atomic-file.ts'
@@ -42,14 +42,14 @@ interface Merged {
   /** Usual path. */
   path: string
   checksum: string
-  /** Identifies it, whatever its file says of its time. */
+  /** Identifies the measurement, whatever the timestamps of its file. */
   digest: string
   hasDisqualified: boolean
 }
 
 /**
- * Copies files to where publication finds them; what is pooled with what is its rule alone.
- * @returns the exit status, as of measuring all at once: 1 where a server is disqualified
+ * Copies files into `results/`. The publication's rule decides which are pooled.
+ * @returns the exit status, as if all had been measured at once: 1 if a server is disqualified
  * @throws UsageError that names the first file that is never published, before any is copied
  */
 export function storeFiles(files: readonly string[], root = ROOT): number {
@@ -90,7 +90,7 @@ function checked(file: string, path: string, root: string): Merged {
   }
 }
 
-/** Returns what is stored beside a file, with its paths. What is damaged is named, and skipped. */
+/** Returns digests and paths of the stored files of the scenario. Reports and skips damaged files. */
 function storedDigests(probe: Probe, scenario: string | undefined, root: string) {
   return storedMeasurements(probe, root, scenario === undefined ? [] : [scenario], say).map(
     ({ file, path }) => [measuredDigest(file), join(root, path)] as const,

@@ -112,7 +112,7 @@ export const run = measuringCommand(probe, {
   },
 })
 
-/** @param all whether it is one of all scenarios: then a server that lacks it is not missed */
+/** @param all whether all scenarios are measured: a server that lacks this one is then no error */
 function planOf(scenario: Scenario, options: RunOptions, pinning: Pinning, all: boolean) {
   const possible = chosenServers(scenario, options, BASELINE)
   const { sharing = 'reuse-port', quick, until } = options

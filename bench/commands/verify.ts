@@ -70,7 +70,7 @@ async function watchAndRepeat(
   values: VerifyOptions,
   repeat: () => Promise<number>,
 ): Promise<never> {
-  // Found by name: a manifest with an error is waited for, too.
+  // By folder, so that one with a broken manifest is watched, too.
   const directories = [SERVERS_DIR, ...values.serversDir].flatMap((parent) =>
     (isServer(parent)
       ? [parent]
@@ -165,12 +165,12 @@ function report(
   ].join('\n')
 }
 
-/** Names that are shown of cases that no manifest can declare. */
+/** Names to show of cases that no manifest can declare. */
 const SHOWN_CASES = 3
 
 /**
- * Cases that fail alike: the first with all about it, the others by name.
- * @param declarable those that `knownDeviations` may have; it needs their names
+ * Describes cases that fail alike: the first in full, the others by name.
+ * @param declarable ids that `knownDeviations` accepts: all of these are named
  */
 function causeLines(
   [first, ...others]: readonly ContractFailure[],

@@ -40,7 +40,7 @@ import { folderFor, NO_SERVER } from '../versions/subject.ts'
 
 /** Fewer rounds give no interval. */
 const LEAST_ROUNDS = 2
-/** Metrics of speed; more bytes or types are often wanted. */
+/** Metrics of speed: more bytes or types are often intended. */
 const DEFAULTS = ['instructions', 'validators', 'requests']
 
 const EXPLANATION = `
@@ -146,7 +146,7 @@ const definition: Definition<typeof options> = {
       server: folder.name,
       scenario: isServed ? scenario.name : '',
     }
-    // `--cases` alone asks for its metric.
+    // The metric of `--cases` is no value of `--metric`.
     const listed = metrics.map(({ name }) => name).filter((name) => METRICS.includes(name))
     const loads = listed.includes('requests')
     const repeat = repeatingCommand({
@@ -256,9 +256,9 @@ function chosenPair(
 }
 
 /**
- * Returns the metrics that were asked for, or all that the folder has.
- * @throws UsageError for a metric that was asked for, and the folder lacks
- * @throws CounterMissing if one was asked for that needs a counter, and none works here
+ * Returns the requested metrics; by default, the metrics of speed that the folder has.
+ * @throws UsageError for a requested metric that the folder lacks
+ * @throws CounterMissing if a requested metric needs a counter, and none works here
  */
 async function chosenMetrics(
   { metric, cases }: Pick<Options, 'metric' | 'cases'>,

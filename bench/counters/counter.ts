@@ -18,7 +18,7 @@ const CACHE = join(ROOT, 'node_modules/.cache/instructions')
 /** The plugin's layout: slots of 64 bytes, each with instructions and thread id. */
 const SLOTS = 512
 const SLOT_BYTES = 64
-/** An API version that no QEMU has: asked for it, QEMU reports the one that it supports. */
+/** An API version that no QEMU has: requested, it makes QEMU report the one that it supports. */
 const NO_VERSION = 9_999
 
 /** The emulator for this machine's architecture. */

@@ -39,7 +39,7 @@ export async function inLanes<T>(
         await work(item, cpus)
     }),
   ).catch((error) => {
-    // The other lanes end with what they are at.
+    // The other lanes finish their current item.
     waiting.length = 0
     throw error
   })

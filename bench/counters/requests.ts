@@ -27,7 +27,7 @@ export function ringsFor(
   { manifest }: Wired,
   load: Pick<LoadPlan, 'connections' | 'validOnly'>,
 ): RequestRing[] {
-  // Of all servers of the repository, whichever are measured.
+  // Deviations of all servers, so that the requests do not depend on which ones are measured.
   const except = exceptionsOf(findServerFolders([SERVERS_DIR]), scenario)
   return prepareRings(
     { ...load, scenario: scenario.name, wire: manifest.wire, seed: protocol.seed, except },

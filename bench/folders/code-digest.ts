@@ -10,7 +10,7 @@ import { SUITE } from './suite-link.ts'
 /** Matches static, dynamic and type-only imports; the latter count because compilers generate validators from types. */
 const IMPORT = /\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g
 
-/** Where imports lead that are no relative paths; others are of packages. */
+/** Targets of imports by name that are no packages. */
 const NAMED_PLACES = { '#shared/': MODELS_DIR, [`${SUITE}/`]: ROOT }
 
 /**
@@ -47,14 +47,14 @@ function withoutComments(text: string): string {
   const gap =
     /^(?:WhiteSpace|LineTerminatorSequence|MultiLineComment|SingleLineComment|HashbangComment)$/
   let code = ''
-  let between = ''
+  let separator = ''
   for (const { type, value } of jsTokens(text)) {
     if (gap.test(type)) {
-      between = between === '\n' || value.includes('\n') ? '\n' : ' '
+      separator = separator === '\n' || value.includes('\n') ? '\n' : ' '
       continue
     }
-    code += code ? between + value : value
-    between = ''
+    code += code ? separator + value : value
+    separator = ''
   }
   return code
 }

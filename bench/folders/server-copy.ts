@@ -114,7 +114,7 @@ interface Contents {
   versions: Record<string, string>
   builds: boolean
   tools: readonly string[]
-  /** Packages that no other needs, with their versions. */
+  /** Packages to install that no other depends on, with their versions. */
   direct: Record<string, string>
 }
 

@@ -18,8 +18,8 @@ import { installedAt } from './closure.ts'
 export const SUITE = 'rpc-bench'
 
 /**
- * Returns the path of the link for a server's folder. It is beside the folder, since npm removes what it did not install;
- * inside where the package itself is installed beside it.
+ * Returns the path of the link for a server's folder: in `node_modules` beside the folder, since npm removes what it did not
+ * install from the folder's own; in the folder's own if the package itself is installed beside it.
  */
 export function suiteLink(directory: string): string {
   const shared = join(dirname(directory), 'node_modules', SUITE)
@@ -39,7 +39,7 @@ export function linkSuite(directory: string): void {
   try {
     const isNew = mkdirSync(dirname(link), { recursive: true }) !== undefined
     if (isNew) writeFileSync(join(dirname(link), '.gitignore'), '*\n')
-    // Replaces a link to another installation; other processes find one of both.
+    // Replaces a link to another installation atomically: other processes find the old or the new one.
     const fresh = `${link}-${process.pid}`
     symlinkSync(ROOT, fresh, 'junction')
     renameSync(fresh, link)

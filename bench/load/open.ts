@@ -57,7 +57,7 @@ export interface Overload {
   seed: number
 }
 
-/** What becomes of a request that is due. `good`: the right response in time. */
+/** What becomes of a request that is due. `good`: the correct response in time. */
 export const OUTCOMES = [
   'good',
   // With status 429 or 503 in time.

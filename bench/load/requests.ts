@@ -78,11 +78,11 @@ function invalidSupply(plan: LoadPlan): (() => Supplied) | null {
   }
 }
 
-/** One valid request in so many differs from that before it in one field only. It catches a cache by other fields. */
+/** One valid request in so many differs from the previous one in a single field, to catch a cache keyed by other fields. */
 const PAIR_ONE_IN = 100
 
 /**
- * Returns a request like the first one, but for one field, which is that of the second; undefined if no field can be.
+ * Returns the first request with one field replaced by the second's; undefined if no field can be replaced.
  * @param turn number of the pair, from 0: all fields come in turn
  */
 function pairedWith(
@@ -134,7 +134,7 @@ export function prepareRings(plan: LoadPlan, size: number): RequestRing[] {
     }
     for (let i = invalidUpTo(ring); i < invalidUpTo(ring + 1); i++)
       supplied[random.integer(0, size - 1)] = (nextInvalid as () => Supplied)()
-    // The first one's is always the same: instructions are counted on one connection.
+    // The first layout is fixed, since instructions are counted on one connection.
     const layout = ring === 0 ? null : layouts.seed()
     const { pipelining } = plan
     return new RequestRing(plan.wire, route, supplied, size * plan.connections, {

@@ -74,7 +74,7 @@ async function holderOf(path: string): Promise<string | null> {
   }
 }
 
-/** Removes the file that an ended process has left. @throws Unmeasurable if it is none of ours */
+/** Removes the socket's file, which an ended process has left. @throws Unmeasurable if it is no socket */
 function removeSocket(path: string): void {
   const isOther = statSync(path, { throwIfNoEntry: false })?.isSocket() === false
   if (isOther) throw new Unmeasurable(`${path} is in the way of the lock of runs: remove it`)

@@ -62,7 +62,7 @@ export interface Definition<S extends Settings> {
   operands?: Parameters<typeof command>[0]['operands']
   options: S
   more?: string
-  /** What exit status 1 says. */
+  /** Meaning of exit status 1. */
   fails?: string
   /** Returns a function that writes accompanying files before the file itself. Fails early if they cannot be written. */
   companionWriter?(values: Values<S>): (file: Contents) => void
@@ -126,7 +126,7 @@ function headOf(path: string, name: string): JournalHead {
   )
 }
 
-/** Operands of a measurement, and where it goes on. */
+/** Operands of a measurement, and the interrupted one that it resumes. */
 interface Call {
   operands: readonly string[]
   interrupted: { path: string; head: JournalHead } | null
@@ -181,7 +181,7 @@ async function measureAndWrite<S extends Settings>(
     return file
   })
   journal.end()
-  // Written before: a table beside stored results fails if one of them is broken.
+  // After the file is written: a broken stored result makes the table fail.
   const missed = plan.missed?.(file) ?? null
   const text = [probeText(probe, plan.shown?.(file) ?? file), ...(missed === null ? [] : [missed])]
   say(`\n${text.join('\n\n')}\n`)

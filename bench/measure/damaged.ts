@@ -1,10 +1,10 @@
-/** Finds stored results that a measurement would stand beside, and that cannot be read. */
+/** Finds unreadable stored results, before a measurement that would be shown or published with them. */
 import { storedMeasurements } from '../../shared/format/measurement-file.ts'
 import type { Probe } from '../../shared/probe/probe.ts'
 import { PROBES } from '../../shared/probes/probes.ts'
 
 /**
- * Returns a line for each.
+ * Returns a line for each unreadable file.
  * @param isPublished whether the measurement is published, with all that is stored
  */
 export function damagedFiles(

@@ -48,7 +48,7 @@ type Line = { key: string; value: unknown }
 
 const journalOf = (result: string) => `${result}.partial`
 
-/** @throws UsageError if the result's measurement was interrupted, and what was kept would be lost */
+/** @throws UsageError if an interrupted measurement of this result can still be resumed */
 export function assertNotInterrupted(result: string): void {
   const path = relative('', journalOf(result))
   if (!existsSync(path)) return
@@ -79,7 +79,7 @@ export class Journal {
     return new Journal(journalOf(result), head, [])
   }
 
-  /** @throws UsageError if machine or sources have changed since, or may have: changes that are not committed have no name */
+  /** @throws UsageError if machine or sources have changed, or may have: uncommitted changes cannot be compared */
   static resume(path: string, now: Conditions): Journal {
     const { head, lines } = readJournal(path)
     const changes = changedConditions(head, now).join(', ')
@@ -105,7 +105,7 @@ export class Journal {
     return value
   }
 
-  /** Returns the conditions of all parts. Another boot may be of another machine: then none is named. */
+  /** Returns the conditions of all parts. The boot is null if they are of several boots, and so perhaps of several machines. */
   conditionsOfAll<C extends Conditions>(now: C): C {
     const { boot } = now.environment
     return {

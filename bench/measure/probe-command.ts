@@ -52,7 +52,7 @@ function planOf(
   const { processes = 1, seed = 1 } = values
   const subjects = selected.flatMap((subject) => expand?.(subject, values, tools) ?? [subject])
   const conditions = { processes, seed, ...protocol?.(values, tools, subjects) }
-  // What has no source is measured beside the servers.
+  // A subject without a source, such as `fixed-response`, is not one of the chosen servers.
   const serverNames = new Set(selected.flatMap(({ name, source }) => (source ? name : [])))
   const count = plural(serverNames.size, probe.noun ?? 'server')
   const start = probe.byScenario ? `${scenario.name}: ` : ''

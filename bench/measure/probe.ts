@@ -89,7 +89,7 @@ export interface Measuring<
   options: S
   /** Shown below the options. */
   more?: string
-  /** What exit status 1 says, if more than that a server was disqualified or is not installed. */
+  /** Meaning of exit status 1, if more than that a server was disqualified or is not installed. */
   fails?: string
   /** Prepares the measuring program, and replaces the usual tools. */
   prepare?(values: Values<S>, usual: Tools): Promise<T & Partial<Tools>>

@@ -1,6 +1,6 @@
-/** Times a measurement. The time of day may be set while it lasts. */
+/** Times a measurement, even if the system's clock is set meanwhile. */
 
-/** Milliseconds by which the time of day may fall behind: it is adjusted in small steps. */
+/** Milliseconds by which the system's clock may fall behind without having been set: it is adjusted in small steps. */
 const LEAST_STEP = 1_000
 
 export class RunClock {

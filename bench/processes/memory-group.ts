@@ -30,7 +30,7 @@ let made = 0
 const open = new Set<string>()
 let isWatched = false
 
-/** Milliseconds, at most, until the kernel has forgotten the processes of a group, and between looks. */
+/** Milliseconds until the kernel has removed the processes of a group, at most, and between checks. */
 const EMPTIED = 2_000
 const INTERVAL = 20
 

@@ -10,7 +10,7 @@ interface Leader {
   tag: string
 }
 
-/** Milliseconds for the end of a process that ends with its parent, and between looks. */
+/** Milliseconds in which a process that ends with its parent has ended, and between checks. */
 const ENDS_WITH_PARENT = 200
 const INTERVAL = 20
 
@@ -38,7 +38,7 @@ export function assertOwnPort(leader: Leader): Promise<void> {
   })
 }
 
-/** @throws if something is still found when what ends with its parent has ended */
+/** @throws with what is still found once processes that end with their parent have ended */
 async function assertNoneLeft(find: () => Promise<string | null>): Promise<void> {
   for (let waited = 0; ; waited += INTERVAL) {
     const found = await find()

@@ -36,13 +36,13 @@ export interface ProtocolChoices {
 /** Servers that can be measured as requested. */
 export interface Fitting<S> {
   fit: S[]
-  /** Of the others. */
+  /** Names of the other servers. */
   names: string[]
-  /** Say why these are skipped. */
+  /** Lines that say why these are skipped. */
   lines: string[]
 }
 
-/** @throws UsageError if its contract is that of one process: it counts the calls */
+/** @throws UsageError for a contract that counts calls, which only a single process can fulfill */
 export function assertWorkersPossible(scenario: Scenario): void {
   if (scenario.validCase(createRandom(1), 1).expected instanceof Counted)
     throw new UsageError(
@@ -51,7 +51,7 @@ export function assertWorkersPossible(scenario: Scenario): void {
 }
 
 /**
- * Returns the servers whose workers can share a port so, and a line that names the others.
+ * Returns the servers whose workers can share a port in this way, and a line that names the others.
  * @throws UsageError with that line if there is none
  */
 export function serversThatShare<S extends { name: string; runtime: Parameters<typeof canShare>[0] }>(

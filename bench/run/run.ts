@@ -57,7 +57,7 @@ export async function run(
     open = imprecise(plan, record)
     observer.roundEnds?.(round, open, secondsLeft(plan.stop, progress))
   }
-  // A run that ran out of servers lacks rounds; one that ran out of time has those that it was to have.
+  // A run whose time is over is complete; one whose servers have all failed lacks rounds.
   if (plan.stop.kind === 'time' && healthy.length > 0) record.protocol.rounds = progress.rounds
   return recalculated(record)
 }

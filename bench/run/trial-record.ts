@@ -9,7 +9,6 @@ import type { Usage } from '../processes/sampler.ts'
 import type { CheckReport } from './checker.ts'
 import type { WarmedUp } from './warm-up.ts'
 
-/** Measurements of one slice. */
 export interface LoadedSlice {
   /** Counted from 1. */
   slice: number

@@ -92,11 +92,11 @@ const asksFirst = `
 test('if another process takes the port first, another port is chosen', async (t) => {
   const scratch = ownRunDirectory(t)
   writeTree(scratch, { 'server.mjs': asksFirst })
-  const asked: number[] = []
+  const ports: number[] = []
   const control = createServer(async (asking) => {
     const [text] = await once(asking, 'data')
-    if (asked.push(Number(text)) === 1) {
-      const holder = createServer().listen(asked[0], HOST)
+    if (ports.push(Number(text)) === 1) {
+      const holder = createServer().listen(ports[0], HOST)
       t.after(() => holder.close())
       await once(holder, 'listening')
     }
@@ -105,8 +105,8 @@ test('if another process takes the port first, another port is chosen', async (t
   t.after(() => control.close())
   await once(control, 'listening')
   const server = await ServerProcess.start(launched(join(scratch, 'server.mjs')), null, limits)
-  assert.equal(asked.length, 2)
-  assert.equal(server.port, asked[1])
+  assert.equal(ports.length, 2)
+  assert.equal(server.port, ports[1])
   assert.deepEqual(await server.stop(limits), { ignoredSeconds: null, left: 0 })
   assert.deepEqual(processesOf(scratch), [])
 })

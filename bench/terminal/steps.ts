@@ -1,4 +1,4 @@
-/** How far a measurement is: one line that changes on a terminal, elsewhere a line for each process that takes long. */
+/** Shows the progress of a measurement: a live line on a terminal, elsewhere a line for each process that takes long. */
 import { aboutTime } from '../../shared/basics/text.ts'
 import { say, showStatus } from './output.ts'
 
@@ -11,7 +11,7 @@ export class Steps implements Disposable {
   readonly #startedAt: number
   readonly #running = new Map<string, NodeJS.Timeout | undefined>()
   #done = 0
-  /** Of these, those that took time: an interrupted command may have kept others. */
+  /** Of these, those measured now rather than taken from an interrupted command. */
   #measured = 0
 
   /** @param total processes to be measured */

@@ -38,7 +38,6 @@ export type MessageBytes = NonNullable<ServerResult['details']['messageBytes']>
 
 export type Observation = Pick<ServerResult['details'], 'behaviours' | 'messageBytes'>
 
-/** One violation of the contract. */
 export interface ContractFailure {
   case: string
   /** The violated rule, as a sentence. */

@@ -27,7 +27,7 @@ export interface Breach {
 /** Milliseconds after which an ended server has closed its port. */
 const END = 100
 
-/** What a server does that sends no response. */
+/** The deviation that a missing response shows. */
 const WITHOUT_RESPONSE: Record<Missing, DeviationKind> = {
   unconnected: 'crashes',
   'timed out': 'hangs',
@@ -42,7 +42,7 @@ const MOST_BYTES_OUT = 500
 /** Milliseconds by which a `Date` may be old, which is in whole seconds, and cached for one. */
 const OLDEST_DATE = 3_000
 
-/** Milliseconds; a server may close a connection that is idle for longer, Node after 5 s, as it is where this process is paused. */
+/** Milliseconds after which a server may close an idle connection (Node: 5 s), such as while this process is paused. */
 const SHORTEST_IDLE = 3_000
 
 /** A send with its encoded request. */

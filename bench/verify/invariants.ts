@@ -8,7 +8,6 @@ import { encodeCall, wires } from '../../shared/wires/wires.ts'
 import type { ContractFailure, ContractTerms, ExpectedDeviation } from './exchange.ts'
 import { type Breach, InvariantExchange } from './invariant-exchange.ts'
 
-/** A violated invariant. */
 export interface InvariantFailure extends ContractFailure {
   invariant: Invariant
 }

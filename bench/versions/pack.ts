@@ -98,7 +98,7 @@ function publicPackages(root: string): Package[] {
       const manifest = manifestOf(folder)
       return manifest.private || !manifest.version ? [] : { folder, manifest }
     } catch {
-      // Of a test, say.
+      // A test may have an invalid package.json.
       return []
     }
   })

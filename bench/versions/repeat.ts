@@ -1,4 +1,4 @@
-/** The command that repeats a comparison, as it can be run where it was run. */
+/** Formats the command that repeats a comparison, for the directory in which it was run. */
 import { isAbsolute, relative } from 'node:path'
 import { IS_PACKAGE, PROGRAM, ROOT } from '../../shared/basics/root.ts'
 import type { Pair } from './spec.ts'

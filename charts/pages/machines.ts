@@ -111,7 +111,7 @@ export function predictionText(result: PooledResult, link = (path: string) => pa
   return `Each machine predicted from the others: ${withinText(servers)} ratios were within their [95% prediction](${link(MACHINES_PATH)})${kinds}.`
 }
 
-/** Leaves out the kind of a machine that is the only one of it. */
+/** Drops the prediction from other kinds for a machine that is the only one of its kind: it is the same as that from others. */
 function distinct(machines: readonly HeldOut[]): HeldOut[] {
   return machines.filter(
     (machine) =>

@@ -26,7 +26,7 @@ const WITH_ZOD: Readonly<Record<string, string | null>> = {
   'ts-rest': null,
 }
 
-/** Fewer compare little. */
+/** Fewest servers for a comparison. */
 const LEAST = 4
 /** Servers named per need. */
 const MOST = 3

@@ -1,4 +1,4 @@
-/** What is said below the tables of a probe's file. */
+/** Notes below the tables of a probe's file. */
 import type { Subject } from '../format/measurement.ts'
 import { type Contents, type Probe, qualified } from './probe.ts'
 

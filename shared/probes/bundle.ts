@@ -82,7 +82,7 @@ const kilobytes = (bytes: number) => `${significant(bytes / 1e3)} KB`
 const rowsIn = (file: Contents, part: string) =>
   rowsOf(bundle, file).filter((row) => row.part === part)
 
-/** The smallest and the largest of each part. */
+/** Names the smallest and the largest of each part. */
 function finding(file: Contents): string {
   const ranges = PARTS.flatMap(({ part }) => {
     const [least, most] = [rowsIn(file, part).at(0), rowsIn(file, part).at(-1)]

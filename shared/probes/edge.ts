@@ -100,7 +100,7 @@ export const edge: Probe = {
   ],
 }
 
-/** In sentences: what runs, and what does not. */
+/** States in sentences what runs, and what does not. */
 function findings(file: Contents): string {
   const rows = rowsOf(edge, file)
   const sentence = (id: string, where: string) => {

@@ -116,7 +116,7 @@ const usedOn = (runtime: string, title: string, file: Contents): Metric => ({
   },
 })
 
-/** The least and the greatest. */
+/** Names the subjects that retain least and most. */
 function finding(file: Contents): string {
   const ranges = ['schema', 'route'].map((part) => {
     const rows = onNode(file, part)

@@ -149,7 +149,7 @@ function perRoute({ protocol }: Contents): Metric {
   }
 }
 
-/** In sentences; empty where a file has no other ways than the source. */
+/** States the finding; empty if the file has no way to start but from source. */
 function finding(file: Contents): string {
   if (!hasWays(file)) return ''
   const parts = DEPLOYED.map((way) => {

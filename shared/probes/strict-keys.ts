@@ -11,7 +11,7 @@ const strictOf = (row: SubjectRow, file: Contents) => partOf(file, row, STRICT)
 const costOf = (row: SubjectRow, file: Contents) => percentMore(strictOf(row, file), row)
 const isCounted = ({ protocol }: Contents) => protocol.counter !== null
 
-/** What the server does with the option, with a key that every object inherits. */
+/** Returns what the server with the option does with a key that every object inherits. */
 const withOption = (id: string) => (row: SubjectRow, file: Contents) => {
   const strict = strictOf(row, file)
   return strict ? firstOf(strict, id) : null

@@ -51,10 +51,10 @@ export const workarounds: Probe = {
   lead: finding,
 }
 
-/** Of the server as it is, relative to the one without the work-around. */
+/** Returns the cost of the server as it is, relative to the one without the work-around. */
 const costOf = (row: SubjectRow, file: Contents) => percentMore(partOf(file, row, ''), row)
 
-/** The most costly first. */
+/** Returns the most costly first. */
 function rows(file: Contents): SubjectRow[] {
   const cost = (row: SubjectRow) => costOf(row, file)?.value ?? Number.NEGATIVE_INFINITY
   return file.subjects

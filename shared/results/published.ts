@@ -37,7 +37,7 @@ export function publishedOf(scenario: string): PooledResult | undefined {
  * its machine, agrees with it too well.
  */
 export function publishedByOthers(run: Result, root = ROOT): PooledResult | undefined {
-  // Those that are damaged have been reported before the measurement.
+  // Damaged files were reported before the measurement.
   const others = runsOfOthers(
     run,
     storedRuns(run.scenario, root, () => {}),

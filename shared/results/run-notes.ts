@@ -1,4 +1,4 @@
-/** What is said below the table of a run. */
+/** Notes below the table of a run. */
 import { plural } from '../basics/text.ts'
 import type { Result } from '../format/format.ts'
 import type { PooledResult } from './pooled-result.ts'
@@ -50,9 +50,9 @@ function withinLines(
   ]
 }
 
-/** Servers of which a share says something. */
+/** Fewest servers for which a share is meaningful. */
 const ENOUGH = 5
-/** Of 95% intervals whose errors a machine shares. */
+/** Largest share of servers outside their 95% intervals: the errors of one machine are correlated. */
 const MOST_OUTSIDE = 0.2
 const UNLIKE =
   'this machine is unlike the published ones, perhaps short of memory or caches: what is expected of it is less certain than its intervals say'

@@ -135,7 +135,7 @@ class Load implements LoadState {
     })
   }
 
-  /** Waits so many times, as long as responses come. */
+  /** Waits up to `times` intervals, while responses keep coming. */
   #drain(seconds: number, times: number): void {
     const { responses } = this.tally
     this.#timer = setTimeout(() => {

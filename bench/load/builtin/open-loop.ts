@@ -133,7 +133,7 @@ export async function overloadOver(
       await openAll(connections.slice(i, i + AT_ONCE))
   const plan = { arrivals, timeout: patience, rejections: REJECTIONS, waits: !isPool }
   const { calls, load } = await callAll(connections, plan, watch)
-  // What the outcomes count is no error.
+  // Failures that the outcomes count are not counted as errors again.
   Object.assign(load, { errors: 0, timeouts: 0, sent: load.requests })
   return { load, ...outcomeOf(calls, from, to, to + 1000 * afterSeconds) }
 }
@@ -201,7 +201,7 @@ interface OpenPlan {
   waits: boolean
 }
 
-/** Makes all calls. No connection stays open, so that the next load begins with the same. */
+/** Makes all calls, then closes all connections, so that every load starts without any. */
 async function callAll(
   connections: readonly Connection[],
   { arrivals, timeout, rejections, waits }: OpenPlan,

@@ -1,4 +1,4 @@
-/** Header fields of responses, and those that keep clients from reading on. */
+/** Header fields of responses, and those that make clients close the connection. */
 import type { ResponseReader } from './response-reader.ts'
 
 export type Fields = Readonly<Record<string, string | undefined>>

@@ -1,6 +1,6 @@
 /** Parses HTTP/1.1 responses from a connection's bytes. A body that arrives in one piece is not copied. */
 
-/** Of an ambiguous response, with a second length or framing, recipients disagree on the end (RFC 9112, section 6.3). */
+/** An ambiguous response has a second length or framing, so that recipients disagree on its end (RFC 9112, section 6.3). */
 export const Reading = { RESPONSE: 0, INCOMPLETE: 1, MALFORMED: 2, AMBIGUOUS: 3 } as const
 export type Reading = (typeof Reading)[keyof typeof Reading]
 
@@ -48,7 +48,7 @@ export class ResponseReader {
   needed = 0
   headStart = 0
   headEnd = 0
-  /** The response is malformed for keep-alive alone: its body ends with the connection. */
+  /** The body ends with the connection: valid HTTP, but malformed for keep-alive. */
   isUnbounded = false
   /** Why clients send no further request on the connection (RFC 9112, section 9.3); null if they do. */
   closes: string | null = null

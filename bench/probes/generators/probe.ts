@@ -46,7 +46,7 @@ interface Choices {
   quick: boolean
 }
 
-/** What is measured with. */
+/** The generators to measure with. */
 interface Chosen {
   /** Names of the generators. */
   names: readonly string[]

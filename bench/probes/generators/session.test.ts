@@ -20,28 +20,28 @@ const figures = {
   bytes: 700,
 }
 
-/** Returns a session of a program that is this script for Node, and what it was asked to send. */
+/** Returns a session of a program that is this script for Node, and the loads that it was sent. */
 function sessionOf(directory: string, script: string) {
   writeTree(directory, { 'program.mjs': script })
-  const asked: ProgramLoad[] = []
+  const sentLoads: ProgramLoad[] = []
   const program = {
     ...{ name: 'sample', install: '', versionFlag: '', version: '1', startSeconds: 0 },
     ...{ find: () => undefined, isScript: true, pipelines: false, counts: true },
     executable: join(directory, 'program.mjs'),
     env: { ONLY: 'one thread' },
     arguments(load: ProgramLoad) {
-      asked.push(load)
+      sentLoads.push(load)
       return [load.url, load.connections]
     },
     parse: (stdout: string) => ({ ...figures, seconds: Number(stdout) }),
   }
   const plan = { request, connections: 5, pipelining: 1, amount: { requests: 90 }, cpus: null }
-  return { session: programSession(program, { ...plan, scratch: directory }), asked }
+  return { session: programSession(program, { ...plan, scratch: directory }), sentLoads }
 }
 
 test('a program runs once per load, and what it counts is reported', async (t) => {
   const directory = temporaryDirectory(t)
-  const { session, asked } = sessionOf(
+  const { session, sentLoads } = sessionOf(
     directory,
     `const [url, connections] = process.argv.slice(2)
 if (process.env.ONLY && url === 'http://127.0.0.1:8080/users?a=b') console.log(connections)`,
@@ -54,7 +54,7 @@ if (process.env.ONLY && url === 'http://127.0.0.1:8080/users?a=b') console.log(c
   assert.deepEqual([requests, seconds, checked, non2xx], [90, 5, 90, 10])
   assert.deepEqual([errors, timeouts, bytesReceived], [2, 1, 700])
   assert.ok(session.figures && session.figures.busy >= 0)
-  const [load = assert.fail()] = asked
+  const [load = assert.fail()] = sentLoads
   assert.equal(readFileSync(load.bodyFile ?? '', 'utf8'), request.body)
 })
 

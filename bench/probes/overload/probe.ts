@@ -25,8 +25,8 @@ import { serversOfScenario } from '../../measure/subjects.ts'
 import { processTree, resetPeakMemory } from '../../processes/processes.ts'
 
 /**
- * So few connections that a server which rejects what would wait rejects nothing yet. Slices are longer than in a run: a cold
- * server may answer no list within a quarter of a second.
+ * Few connections, so that a server that rejects requests instead of queueing them rejects none. Slices are longer than in a
+ * run: a cold server may respond to no list within a quarter of a second.
  */
 const CAPACITY = {
   ...CLOSED_LOOP,

@@ -35,26 +35,26 @@ test('a library’s error and its end are reported', async () => {
 
 /** Counts an operation with the given instructions per call in each half after the warm-up. */
 async function counts(...perCall: number[]) {
-  const asked: string[] = []
+  const commands: string[] = []
   const half = AMOUNTS.calls / 2
-  const all = [...Array<number>(AMOUNTS.warmUp / half).fill(1_000), ...perCall]
+  const remaining = [...Array<number>(AMOUNTS.warmUp / half).fill(1_000), ...perCall]
   const send = async (name: string) => {
-    asked.push(name)
+    commands.push(name)
     return null as never
   }
   const during = async (work: () => Promise<void>) => {
     await work()
-    return { javascript: Number(all.shift()) * half, others: half }
+    return { javascript: Number(remaining.shift()) * half, others: half }
   }
-  return { counted: await countOperation(send as SendCommand, during, 'validate', AMOUNTS), asked }
+  return { counted: await countOperation(send as SendCommand, during, 'validate', AMOUNTS), commands }
 }
 
 test('an operation is warmed up, then counted in two halves, and all results are verified', async () => {
-  const { counted, asked } = await counts(100, 101)
+  const { counted, commands } = await counts(100, 101)
   assert.deepEqual(counted, { instructions: 100.5, settled: true })
   const batches = (AMOUNTS.warmUp + AMOUNTS.calls) / (AMOUNTS.calls / 2)
   assert.deepEqual(
-    asked,
+    commands,
     Array.from({ length: batches + 1 }, () => ['prepare', 'call', 'verify']).flat(),
   )
 })

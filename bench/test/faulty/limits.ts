@@ -4,7 +4,7 @@ import type { FaultyServers } from './faulty-server.ts'
 import { honest, serve } from './user-server.ts'
 
 /** Holds that many bytes outside V8's heap, and touches each page. */
-const held = (bytes: number) => Buffer.alloc(bytes, 1)
+const allocate = (bytes: number) => Buffer.alloc(bytes, 1)
 
 export const limits: FaultyServers = {
   'fits-in-the-least': {
@@ -16,7 +16,7 @@ export const limits: FaultyServers = {
     run() {
       let kept: unknown
       serve((call) => {
-        if (call.count === 10) kept = held(150e6)
+        if (call.count === 10) kept = allocate(150e6)
         return kept === null ? undefined : honest(call)
       })
     },
@@ -37,7 +37,7 @@ export const limits: FaultyServers = {
   'fits-in-none': {
     description: 'takes 600 MB from the start',
     run() {
-      const kept = held(600e6)
+      const kept = allocate(600e6)
       serve((call) => (kept.length > 0 ? honest(call) : undefined))
     },
   },

@@ -11,7 +11,7 @@ const ENTRY = 512
 const ENOUGH = 3_000
 
 /** Allocates that many bytes; a number in an array takes eight. */
-const held = (bytes: number, value: number) => new Array(bytes / 8).fill(value + 0.5)
+const allocate = (bytes: number, value: number) => new Array(bytes / 8).fill(value + 0.5)
 
 export const memory: FaultyServers = {
   'holds-nothing': {
@@ -23,7 +23,7 @@ export const memory: FaultyServers = {
     run() {
       const kept: unknown[] = []
       serve((call) => {
-        if (call.count % CALLS === 0) kept.push(held(1024, call.count))
+        if (call.count % CALLS === 0) kept.push(allocate(1024, call.count))
         return honest(call)
       })
     },
@@ -45,7 +45,7 @@ export const memory: FaultyServers = {
     run() {
       const cache = new Map<number, unknown>()
       serve((call) => {
-        if (call.count <= CACHED) cache.set(call.count, held(ENTRY, call.count))
+        if (call.count <= CACHED) cache.set(call.count, allocate(ENTRY, call.count))
         return honest(call)
       })
     },
@@ -64,7 +64,7 @@ export const memory: FaultyServers = {
     run() {
       const kept: unknown[] = []
       serve((call) => {
-        kept.push(held(1024, call.count))
+        kept.push(allocate(1024, call.count))
         if (kept.length < ENOUGH) return honest(call)
         setTimeout(() => sendResponse(call.response, honest(call)), 100)
         return undefined

@@ -101,7 +101,7 @@ function pages(places: readonly number[]): TemplateResult | typeof nothing {
   return links.length === 0 ? nothing : detail('Measured apart', html`<ul>${links.map(item)}</ul>`)
 }
 
-/** A page on disk has no badges beside it. */
+/** Links the server's row, and shows its badge, which a report on disk lacks. */
 function links({ name, displayName }: Server, scenario: Shown): TemplateResult {
   const { row, markdown } = permalinkOf(location.href, scenario, name)
   const badge = html`<p class="small">Badge for a README: <code>${markdown}</code></p>`

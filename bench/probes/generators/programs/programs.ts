@@ -7,7 +7,6 @@ import { wrk } from './wrk.ts'
 
 export const PROGRAMS: readonly Program[] = [autocannon, wrk, oha, bombardier]
 
-/** An installed program. */
 export interface InstalledProgram extends Program {
   executable: string
   version: string
