@@ -6,7 +6,7 @@ import { assertWorkersPossible, protocolOf, serversThatShare } from '../run/prot
 import { valuesFor } from '../test/cli.ts'
 import { flag, unless } from './command.ts'
 import {
-  names,
+  nameList,
   percent,
   positiveInteger,
   rates,
@@ -70,7 +70,7 @@ takes('numbers of routes', {
   wrong: ['', '0', '1.5', '100001'],
 })
 takes('names', {
-  parse: names,
+  parse: nameList,
   right: { a: ['a'], 'a, b,c': ['a', 'b', 'c'] },
   wrong: ['', ',', 'a,', ',a', 'a,,b'],
 })

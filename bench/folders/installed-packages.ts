@@ -25,7 +25,7 @@ export function missingPackage(
 ): string[] {
   const version = versions[name] ?? ''
   if (installed === undefined) return [`${name} ${version}`]
-  const isThat =
+  const isDeclared =
     version.startsWith('file:') || version === installed || version.endsWith(`@${installed}`)
-  return isThat ? [] : [`${name} ${version} (${installed} is installed)`]
+  return isDeclared ? [] : [`${name} ${version} (${installed} is installed)`]
 }

@@ -224,7 +224,7 @@ export class Connection {
 
   /**
    * Counts a response that is not that of the oldest request, but of another in flight. Requests with equal responses cannot be
-   * distinguished, by any client, so any order of their responses is correct.
+   * distinguished by any client, so any order of their responses is correct.
    */
   #isOutOfOrder(tally: Tally): boolean {
     const [ring, { status, body, bodyStart, bodyEnd }] = [this.#ring, this.#reader]

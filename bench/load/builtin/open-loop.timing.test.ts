@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { holds } from '../../../shared/probes/latency.ts'
+import { sustains } from '../../../shared/probes/latency.ts'
 import { kill, processTree } from '../../processes/processes.ts'
 import { type Handler, sendResponse } from '../../test/faulty/user-server.ts'
 import { assertWhole, plan, prepare } from '../../test/loads.ts'
@@ -20,7 +20,7 @@ test('an open loop completes all due requests, and its lead-in and lead-out', as
   const { scheduled, completed, failed, unsent, load } = report
   assert.deepEqual([completed, failed, unsent], [scheduled, 0, 0])
   assert.ok(load.checked > scheduled)
-  assert.ok(holds(report))
+  assert.ok(sustains(report))
 })
 
 test('requests unsent or without a response count as longer than all others', async (t) => {
@@ -32,7 +32,7 @@ test('requests unsent or without a response count as longer than all others', as
   assert.ok(report.unsent > 0 && report.completed > 0)
   assert.equal(report.load.timeouts, 0, 'queueing is not a time-out')
   assert.equal(report.latency.p99, null)
-  assert.equal(holds(report), false)
+  assert.equal(sustains(report), false)
 })
 
 /** Blocks the event loop, and so the server. */
