@@ -55,7 +55,7 @@ interface Merged {
 export function storeFiles(files: readonly string[], root = ROOT): number {
   const merged = files.map((file) => {
     const path = userPath(file)
-    return { file, ...checked(file, path, root), text: readRegular(path) }
+    return { file, ...readChecked(file, path, root), text: readRegular(path) }
   })
   const stored = new Map(merged.flatMap(({ probe, scenario }) => storedDigests(probe, scenario, root)))
   for (const { file, path: usual, checksum, digest, text } of merged) {
@@ -72,7 +72,7 @@ export function storeFiles(files: readonly string[], root = ROOT): number {
 }
 
 /** @throws UsageError if the file is invalid or never published */
-function checked(file: string, path: string, root: string): Merged {
+function readChecked(file: string, path: string, root: string): Merged {
   const probe = probeOf(path)
   const measurement = readMeasurement(probe, path)
   const reason = probe.whyUnpublished?.(measurement) ?? null

@@ -110,7 +110,7 @@ export async function readyCounter(): Promise<Counter> {
   const { stdout } = await runProgram(QEMU, ['--version'])
   const api = await supportedVersion()
   const plugin = await compiledPlugin(api)
-  const stub = await compiled('stub.S', '-nostdlib', '-static', `-DROUNDS=${ROUNDS}`)
+  const stub = await compileOnce('stub.S', '-nostdlib', '-static', `-DROUNDS=${ROUNDS}`)
   return {
     version: `${stdout.split('\n')[0]}, plugin API ${api}`,
     selfCheck: selfCheck(await countProgram(plugin, [stub]).catch(() => Number.NaN)),
@@ -118,7 +118,7 @@ export async function readyCounter(): Promise<Counter> {
     toEnd: (command, env) => countProgram(plugin, command, env),
     async fromStart(launch, cpus, port, until) {
       using counts = new CountsFile()
-      const server = await ServerProcess.spawn(emulated(plugin, counts, launch), cpus, port)
+      const server = await ServerProcess.spawn(emulatedLaunch(plugin, counts, launch), cpus, port)
       try {
         await until(server)
         return assertCounted(counts.executed(server.pid))
@@ -178,7 +178,7 @@ async function startUnder(
   cpus: number[] | null,
 ): Promise<Countable> {
   const counts = new CountsFile()
-  const server = await ServerProcess.start(emulated(plugin, counts, launch), cpus, EMULATED_LIMITS)
+  const server = await ServerProcess.start(emulatedLaunch(plugin, counts, launch), cpus, EMULATED_LIMITS)
   return {
     process: server,
     async during(work) {
@@ -201,7 +201,7 @@ async function countProgram(
   env = process.env,
 ): Promise<number> {
   using counts = new CountsFile()
-  const { status, stderr } = await runProgram(QEMU, [...emulation(plugin, counts), ...command], {
+  const { status, stderr } = await runProgram(QEMU, [...emulatorCommand(plugin, counts), ...command], {
     env,
   })
   if (status !== 0)
@@ -209,13 +209,13 @@ async function countProgram(
   return counts.read().reduce((sum, { instructions }) => sum + instructions, 0)
 }
 
-function emulated(plugin: string, counts: CountsFile, { runtime, ...launch }: Launch): Launch {
-  const args = [...emulation(plugin, counts), runtime.executable, ...(runtime.args ?? [])]
+function emulatedLaunch(plugin: string, counts: CountsFile, { runtime, ...launch }: Launch): Launch {
+  const args = [...emulatorCommand(plugin, counts), runtime.executable, ...(runtime.args ?? [])]
   return { ...launch, runtime: { executable: QEMU, args } }
 }
 
 /** Emulates the same processor on every machine, so that code that checks CPU features takes the same paths. */
-function emulation(plugin: string, { path }: CountsFile): string[] {
+function emulatorCommand(plugin: string, { path }: CountsFile): string[] {
   return ['-cpu', 'max', '-plugin', `${plugin},counts=${path}`]
 }
 
@@ -238,10 +238,10 @@ export function versionNamed(complaint: string): number {
 }
 
 const compiledPlugin = (api: number) =>
-  compiled('qemu-plugin.c', '-O2', '-shared', '-fPIC', '-pthread', `-DAPI_VERSION=${api}`)
+  compileOnce('qemu-plugin.c', '-O2', '-shared', '-fPIC', '-pthread', `-DAPI_VERSION=${api}`)
 
 /** Compiles a file of this folder, unless that was done before; returns the path of the output. */
-async function compiled(name: string, ...flags: string[]): Promise<string> {
+async function compileOnce(name: string, ...flags: string[]): Promise<string> {
   const source = join(import.meta.dirname, name)
   const digest = createHash('sha256')
     .update(readFileSync(source))

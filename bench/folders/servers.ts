@@ -229,12 +229,12 @@ function installedServer(
   if (missing.length > 0)
     return notInstalled(missing.join(', '), manifest.install ?? npmInstall(directory))
   const otherNode =
-    manifest.native && !loads(declaredRuntime, folder)
+    manifest.native && !canLoad(declaredRuntime, folder)
       ? `${manifest.package} does not load on Node ${declaredRuntime.version}`
       : null
   const runtime = otherNode === null ? declaredRuntime : find('node', OLDER_NODE_MAJOR)
   if (!runtime) return notInstalled(`Node ${OLDER_NODE_MAJOR}`, runtimeInstall('node', OLDER_NODE_MAJOR))
-  if (otherNode !== null && !loads(runtime, folder)) {
+  if (otherNode !== null && !canLoad(runtime, folder)) {
     const notes = `see the notes in ${relative('', join(directory, 'package.json'))}`
     return notInstalled(`a system on which ${manifest.package} loads`, notes)
   }
@@ -253,7 +253,7 @@ export function missingLine({
   return `${name} is not installed; it needs ${missing}: ${install}`
 }
 
-function loads(runtime: Runtime, { manifest, directory }: ServerFolder): boolean {
+function canLoad(runtime: Runtime, { manifest, directory }: ServerFolder): boolean {
   return manifest.package === undefined || canImport(runtime, manifest.package, directory)
 }
 

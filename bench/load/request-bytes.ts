@@ -20,12 +20,12 @@ export function requestBytes(request: HttpRequest, authority: string, layout: La
     ...Object.entries(headers),
     ...(method === 'GET' ? [] : [['content-length', content.length]]),
   ]
-  const lines = layout === null ? fields.map((field) => field.join(': ')) : varied(fields, layout)
+  const lines = layout === null ? fields.map((field) => field.join(': ')) : varyFields(fields, layout)
   const head = `${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`
   return Buffer.concat([Buffer.from(head), content])
 }
 
-function varied(fields: readonly (string | number)[][], layout: number): string[] {
+function varyFields(fields: readonly (string | number)[][], layout: number): string[] {
   const random = createRandom(layout)
   const isCapitalized = random.pick([false, true])
   const separator = random.pick(SEPARATORS)

@@ -51,7 +51,7 @@ const importStyle = (style: ImportStyle): Plugin => ({
 })
 
 /** Bundles an ES module for production. @throws if it cannot be bundled */
-export function production(style: ImportStyle, options: BuildOptions) {
+export function bundleForProduction(style: ImportStyle, options: BuildOptions) {
   return build({
     bundle: true,
     format: 'esm',
@@ -73,7 +73,7 @@ export async function bundled(
   platform: Platform,
   { minify, style }: { minify: boolean; style: ImportStyle },
 ): Promise<{ code: Uint8Array; builtins: string[] }> {
-  const { outputFiles, metafile } = await production(style, {
+  const { outputFiles, metafile } = await bundleForProduction(style, {
     entryPoints: [entry],
     minify,
     platform,

@@ -158,14 +158,14 @@ export function readJournal(path: string): { head: JournalHead & Conditions; lin
       `${path} cannot be read, since ${messageOf(error)}: --resume takes the .partial file of an interrupted measurement`,
     )
   }
-  const [head, ...lines] = text.split('\n').flatMap((line) => parsed(line))
+  const [head, ...lines] = text.split('\n').flatMap((line) => parseLine(line))
   const valid = Head.safeParse(head)
   if (!valid.success)
     throw new UsageError(`${path} is not a .partial file of an interrupted measurement`)
   return { head: valid.data, lines: lines as unknown as Line[] }
 }
 
-function parsed(line: string): Record<string, unknown>[] {
+function parseLine(line: string): Record<string, unknown>[] {
   try {
     return [JSON.parse(line)]
   } catch {

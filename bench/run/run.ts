@@ -54,7 +54,7 @@ export async function run(
     progress.lastSeconds = measured.seconds
     progress.seconds += measured.seconds
     healthy = healthyServers(plan, record)
-    open = imprecise(plan, record)
+    open = impreciseServers(plan, record)
     observer.roundEnds?.(round, open, secondsLeft(plan.stop, progress))
   }
   // A run whose time is over is complete; one whose servers have all failed lacks rounds.
@@ -128,7 +128,7 @@ function drawGroups(servers: readonly Server[], size: number, random: Random): S
 }
 
 /** Returns the servers whose ratio is not precise enough. */
-function imprecise({ stop }: RunPlan, record: RunRecord): string[] {
+function impreciseServers({ stop }: RunPlan, record: RunRecord): string[] {
   return stop.kind === 'precision'
     ? widerThan(stop.halfWidth, recalculated(record).subjects).map(({ name }) => name)
     : []

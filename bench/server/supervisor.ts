@@ -13,15 +13,15 @@ const INTERVAL = 10
 
 let isStopping = false
 const numbers = Array.from({ length: number }, (_, i) => i + 1)
-const workers = sharing === 'reuse-port' ? await started() : forked()
+const workers = sharing === 'reuse-port' ? await startWorkers() : forkWorkers()
 
 for (const [i, worker] of workers.entries())
   worker.once('exit', (code, signal) => {
     const how = signal ? `was killed by ${signal}` : `exited with status ${code}`
-    end({ ended: `worker ${i + 1} of ${number} ${how}` }, Number(code))
+    endWorkers({ ended: `worker ${i + 1} of ${number} ${how}` }, Number(code))
   })
 process.on('SIGTERM', () => stop('SIGTERM'))
-process.on('disconnect', () => end(null, 1))
+process.on('disconnect', () => endWorkers(null, 1))
 if (sharing === 'reuse-port') await untilAllListen()
 
 /** The variable is that of pm2: with it, a server knows which worker it is. */
@@ -30,7 +30,7 @@ function environment(worker: number): NodeJS.ProcessEnv {
 }
 
 // Modules are loaded where they are needed: memory of a primary of `node:cluster` counts as the server's.
-async function started(): Promise<ChildProcess[]> {
+async function startWorkers(): Promise<ChildProcess[]> {
   const { pinnedCommand } = await import('../machine/cpus.ts')
   const [program = '', ...rest] = pinnedCommand(null, executable, [...args, entry])
   return numbers.map((worker) =>
@@ -41,7 +41,7 @@ async function started(): Promise<ChildProcess[]> {
   )
 }
 
-function forked(): ChildProcess[] {
+function forkWorkers(): ChildProcess[] {
   cluster.schedulingPolicy = sharing === 'cluster' ? cluster.SCHED_RR : cluster.SCHED_NONE
   cluster.setupPrimary({ exec: entry, args: [], execArgv: [...args] })
   const listening = new Set<number>()
@@ -71,7 +71,7 @@ function stop(signal: NodeJS.Signals): void {
 }
 
 /** Ends all, unless they are being stopped: then the last one ends this process. */
-function end(notice: Notice | null, code: number): void {
+function endWorkers(notice: Notice | null, code: number): void {
   if (isStopping) {
     const isOver = workers.every(({ exitCode, signalCode }) => exitCode !== null || signalCode)
     if (isOver) process.exit()

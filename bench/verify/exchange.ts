@@ -24,7 +24,7 @@ import type { ServerOutput } from '../server/server-output.ts'
 import type { HttpClient, Outcome } from './http.ts'
 import {
   clientError,
-  expectation,
+  expectationText,
   modelError,
   onWire,
   shorten,
@@ -97,7 +97,7 @@ export class Exchanger {
   async valid(item: ValidCase, context?: string): Promise<ContractFailure | undefined> {
     const precedingFailure = await this.#before(item)
     if (precedingFailure) return precedingFailure
-    const { response, failure } = await this.#exchange(item, expectation(item), context)
+    const { response, failure } = await this.#exchange(item, expectationText(item), context)
     if (!response.responded) return failure('every request gets a response', response.reason)
     const fault =
       valueError(this.#wire, this.#terms.scenario, item, response) ?? clientError(response, false)

@@ -9,7 +9,7 @@ import { dateFault } from '../load/builtin/response-fields.ts'
 import type { ContractTerms } from './exchange.ts'
 import { Line, type Missing, type Outcome } from './http.ts'
 import { LeakFinder } from './leaks.ts'
-import { expectation, modelError, onWire, shorten, valueError } from './response-checks.ts'
+import { expectationText, modelError, onWire, shorten, valueError } from './response-checks.ts'
 import type { HttpResponse } from './response-parser.ts'
 
 export interface Breach {
@@ -95,7 +95,7 @@ export class InvariantExchange {
     if (item.order === 'interleaved') return this.#interleaved(sent)
     using line = this.#line()
     const isPipelined = item.order === 'pipelined'
-    if (isPipelined) await line.send(joined(sent.map(({ framed }) => framed)))
+    if (isPipelined) await line.send(joinPieces(sent.map(({ framed }) => framed)))
     for (const one of sent) {
       const { request, framed } = one
       const outcome = await (isPipelined ? line.read(request) : line.exchange(request, framed))
@@ -148,7 +148,7 @@ export class InvariantExchange {
   /** Checks a response, or its absence. */
   async #breach(sent: Sent, outcome: Outcome): Promise<Breach | null> {
     const { responded } = outcome
-    const base = { expected: expected(sent.send), request: requestAsSent(sent), responded }
+    const base = { expected: expectedText(sent.send), request: requestAsSent(sent), responded }
     if (outcome.responded) {
       const response = onWire(wires[this.#terms.wire], withLength(outcome))
       const fault = this.#fault(sent, response)
@@ -234,7 +234,7 @@ function asIsolationBreach(breach: Breach | null, who: string): Breach | null {
 }
 
 /** Joins all pieces: a pipelining client does not wait. */
-function joined(framed: readonly Framed[]): Framed {
+function joinPieces(framed: readonly Framed[]): Framed {
   return { pieces: [Buffer.concat(framed.flatMap(({ pieces }) => pieces))], pause: 0 }
 }
 
@@ -246,12 +246,12 @@ function requestAsSent({ request, framed: { pieces } }: Sent): HttpRequest {
   return { ...request, path: first.split(' ')[1] ?? '', headers: Object.fromEntries(headers) }
 }
 
-function expected({ allowed }: InvariantSend): string {
-  if (allowed.kind === 'correct') return expectation(allowed.item)
+function expectedText({ allowed }: InvariantSend): string {
+  if (allowed.kind === 'correct') return expectationText(allowed.item)
   const rejection = allowed.status ?? '4xx'
   if (allowed.kind === 'rejected') return String(rejection)
   return allowed.item
-    ? `${rejection}, or ${expectation(allowed.item)}`
+    ? `${rejection}, or ${expectationText(allowed.item)}`
     : `${rejection}, or 200 with a value of the model`
 }
 

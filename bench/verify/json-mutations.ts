@@ -151,7 +151,7 @@ const change: fc.Arbitrary<Change> = fc.record({
 export function mutated(valid: fc.Arbitrary<string>): fc.Arbitrary<string> {
   return fc
     .tuple(valid, fc.array(change, { minLength: 1, maxLength: 3 }))
-    .map(([text, changes]) => changes.reduce(applied, text))
+    .map(([text, changes]) => changes.reduce(applyChange, text))
 }
 
 /** Returns malformed or truncated JSON. */
@@ -182,26 +182,26 @@ type Holder = Record<string, unknown>
 /** Stands for an added key, which may repeat another one. */
 const ADDED = 'the added key'
 
-function applied(text: string, { place, kind, text: other, key }: Change): string {
+function applyChange(text: string, { place, kind, text: other, key }: Change): string {
   if (!isJson(text)) return kind === 'replace' ? other : text
-  const root: Holder = { value: parsed(text) }
+  const root: Holder = { value: parseKeepingNotation(text) }
   const places = placesIn(root)
   const [holder, name] = places[Math.floor(place * places.length)] as (typeof places)[number]
   const value = holder[name]
-  if (kind === 'replace') holder[name] = parsed(other)
+  if (kind === 'replace') holder[name] = parseKeepingNotation(other)
   if (kind === 'wrap') holder[name] = [value]
   if (kind === 'prototype') holder[name] = Object.fromEntries([['__proto__', value]])
   if (kind === 'remove' && Array.isArray(holder)) holder.splice(Number(name), 1)
   if (kind === 'remove' && !Array.isArray(holder)) delete holder[name]
-  if (kind === 'add' && Array.isArray(value)) value.push(parsed(other))
-  else if (kind === 'add' && isHolder(value)) value[ADDED] = parsed(other)
+  if (kind === 'add' && Array.isArray(value)) value.push(parseKeepingNotation(other))
+  else if (kind === 'add' && isHolder(value)) value[ADDED] = parseKeepingNotation(other)
   return (JSON.stringify(root.value) ?? '').replace(JSON.stringify(ADDED), () =>
     JSON.stringify(key),
   )
 }
 
 /** Parses JSON. Numbers keep their notation. */
-function parsed(text: string): unknown {
+function parseKeepingNotation(text: string): unknown {
   return JSON.parse(text, (_key, value, context?: { source?: string }) =>
     typeof value === 'number' ? JSON.rawJSON(context?.source ?? String(value)) : value,
   )

@@ -13,7 +13,7 @@ export class LeakFinder {
   readonly #marks = new Set<string>()
 
   sent(pieces: readonly Uint8Array[]): void {
-    for (const mark of marksIn(text(pieces))) {
+    for (const mark of marksIn(latin1Text(pieces))) {
       this.#marks.add(mark)
       if (this.#marks.size > KEPT) this.#marks.delete(this.#marks.values().next().value as string)
     }
@@ -24,13 +24,13 @@ export class LeakFinder {
     const repeated = marksIn(response).filter((mark) => this.#marks.has(mark))
     if (repeated.length === 0) return undefined
     // In chunked or encoded form, the request's own serial number would not match.
-    const request = text(pieces).replaceAll(/\r\n[0-9A-F]+(;[^\r\n]*)?\r\n/g, '')
+    const request = latin1Text(pieces).replaceAll(/\r\n[0-9A-F]+(;[^\r\n]*)?\r\n/g, '')
     const decoded = request.replaceAll(/%3(\d)/g, '$1')
     return repeated.find((mark) => !request.includes(mark) && !decoded.includes(mark))
   }
 }
 
-function text(pieces: readonly Uint8Array[]): string {
+function latin1Text(pieces: readonly Uint8Array[]): string {
   return Buffer.concat(pieces).toString('latin1')
 }
 

@@ -70,7 +70,7 @@ export function modelError(
 }
 
 /** Describes the response that a valid case requires, in one line. */
-export function expectation({ expected }: ValidCase): string {
+export function expectationText({ expected }: ValidCase): string {
   const value = expected instanceof Counted ? expected.valueWith(1) : expected
   return `200 ${shorten(JSON.stringify(value))}${expected instanceof Counted ? ', with a new count' : ''}`
 }

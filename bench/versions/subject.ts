@@ -47,7 +47,7 @@ export function folderFor(names: readonly string[], { servers, serversDir }: Cho
   const folders = findServerFolders([...OWN_DIRS, ...serversDir])
   if (servers !== undefined) {
     const [folder] = chooseServers(folders, [servers]) as [ServerFolder]
-    const other = names.find((name) => needs(folder, name) === false)
+    const other = names.find((name) => dependsOn(folder, name) === false)
     if (other !== undefined)
       throw new UsageError(
         `${folder.name} does not need ${other}: choose another server with --servers`,
@@ -59,7 +59,7 @@ export function folderFor(names: readonly string[], { servers, serversDir }: Cho
   const [folder] = matching.length === 1 ? matching : matching.filter((each) => names.includes(each.name))
   if (folder) return folder
   const users =
-    matching.length > 0 ? matching : folders.filter((each) => names.every((name) => needs(each, name)))
+    matching.length > 0 ? matching : folders.filter((each) => names.every((name) => dependsOn(each, name)))
   if (users.length === 0)
     throw new UsageError(
       `no server uses ${names.join(', ')}: --servers-dir takes a directory with your own`,
@@ -70,7 +70,7 @@ export function folderFor(names: readonly string[], { servers, serversDir }: Cho
 }
 
 /** Returns whether a folder needs a package, or runs on it; undefined where its own packages are not installed. */
-function needs(
+function dependsOn(
   { directory, dependencies, manifest }: ServerFolder,
   name: string,
 ): boolean | undefined {

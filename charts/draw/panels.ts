@@ -33,7 +33,7 @@ interface Panel {
 }
 
 /** The ratio's interval, around an absolute figure: bars are compared with one another, and levels differ between machines. */
-function relative(value: number, { ratioToBaseline }: Summary): Estimate {
+function withRatioInterval(value: number, { ratioToBaseline }: Summary): Estimate {
   const ratio = ratioToBaseline ?? { value: 1, low: null, high: null }
   return mapEstimate(ratio, (each) => (value * each) / ratio.value)
 }
@@ -52,7 +52,7 @@ const PANELS: readonly Panel[] = [
     short: 'req/s',
     value(summary) {
       const [slower] = modesOfRate(summary)
-      return slower ? unknown(slower) : relative(summary.requestsPerSecond.value, summary)
+      return slower ? unknown(slower) : withRatioInterval(summary.requestsPerSecond.value, summary)
     },
     upper(summary) {
       const [, faster] = modesOfRate(summary)
@@ -62,7 +62,7 @@ const PANELS: readonly Panel[] = [
   {
     title: 'received, MB/s',
     short: 'MB/s',
-    value: (summary) => relative(summary.receivedPerSecond.value / 1e6, summary),
+    value: (summary) => withRatioInterval(summary.receivedPerSecond.value / 1e6, summary),
   },
   {
     title: 'p50 · p99, ms',
@@ -78,7 +78,7 @@ const PANELS: readonly Panel[] = [
   {
     title: 'CPU, µs/request',
     short: 'CPU\nµs',
-    value: (summary) => relative(summary.cpuPerRequest.value, summary),
+    value: (summary) => withRatioInterval(summary.cpuPerRequest.value, summary),
   },
 ]
 
@@ -239,13 +239,13 @@ function barsOf(panel: Panel, lines: readonly Line[]) {
       role,
       panel: panel.title,
       upper: circle,
-      text: values.map((value) => amount(value, upper === null ? 3 : 2)).join(' · '),
+      text: values.map((value) => amountText(value, upper === null ? 3 : 2)).join(' · '),
       end: Math.max(bar.high ?? bar.value, circle ? circle + 0.04 : 0),
     }
   })
 }
 
 /** Formats `54.9k`, `150`, `3.4`. */
-function amount(value: number, digits: number): string {
+function amountText(value: number, digits: number): string {
   return value >= 1000 ? `${(value / 1000).toPrecision(digits)}k` : significant(value, digits)
 }

@@ -37,7 +37,7 @@ export function machinesPage(published: readonly Published[]): ListedPage {
     ...predicted.map(({ result, machines }) =>
       blocks(
         `## ${inline(titleOf(result.scenario))}`,
-        columnsTable(distinct(machines), [
+        columnsTable(withoutDuplicates(machines), [
           ['left out', (machine) => machineText(machine, result)],
           ...FIGURES,
         ]),
@@ -112,7 +112,7 @@ export function predictionText(result: PooledResult, link = (path: string) => pa
 }
 
 /** Drops the prediction from other kinds for a machine that is the only one of its kind: it is the same as that from others. */
-function distinct(machines: readonly HeldOut[]): HeldOut[] {
+function withoutDuplicates(machines: readonly HeldOut[]): HeldOut[] {
   return machines.filter(
     (machine) =>
       machine.leftOut === 'machine' ||

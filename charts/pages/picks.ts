@@ -50,19 +50,19 @@ const isRpcOnNode = ({ runtime, details: { router, wire } }: ServerResult) =>
  */
 export function needsText(result: PooledResult, fastestValidators = ''): string {
   const needs = list([
-    ...need(
+    ...needLine(
       'A framework with zod, on Node.js',
       result,
       (server) => isZodOnNode(server) && zodServers(result).length > 0,
       ' ([like for like](charts/published/update-user/README.md#with-zod))',
     ),
-    ...need(
+    ...needLine(
       'A validator, on bare node:http',
       result,
       isValidatorOnNode,
       fastestValidators && `; [without HTTP](charts/published/validators) ${fastestValidators}`,
     ),
-    ...need(
+    ...needLine(
       'An RPC framework, on Node.js',
       result,
       isRpcOnNode,
@@ -76,7 +76,7 @@ export function needsText(result: PooledResult, fastestValidators = ''): string 
 }
 
 /** Names the leader with those tied with it, or the first servers if none is. */
-function need(
+function needLine(
   what: string,
   result: PooledResult,
   fits: (server: ServerResult) => boolean,

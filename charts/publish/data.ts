@@ -64,7 +64,7 @@ export function dataFiles(published: readonly Published[], source: string): Map<
   const files: (readonly [string, unknown])[] = [
     [
       'index.json',
-      { schema: 1, scenarios: results.map((result) => indexed(result, source)) } satisfies z.infer<
+      { schema: 1, scenarios: results.map((result) => indexEntry(result, source)) } satisfies z.infer<
         typeof Index
       >,
     ],
@@ -82,7 +82,7 @@ const resultsPath = ({ scenario }: PooledResult) => `results/${scenario}.json`
 const measuredIn = ({ subjects: servers }: PooledResult) =>
   servers.flatMap(({ name, summary }) => (summary ? [{ name, summary }] : []))
 
-function indexed(result: PooledResult, source: string): z.infer<typeof Index>['scenarios'][number] {
+function indexEntry(result: PooledResult, source: string): z.infer<typeof Index>['scenarios'][number] {
   return {
     name: result.scenario,
     title: titleOf(result.scenario),

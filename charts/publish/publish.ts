@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { writeFileAtomically } from '../../shared/basics/atomic-file.ts'
-import { below, ROOT } from '../../shared/basics/root.ts'
+import { pathBelow, ROOT } from '../../shared/basics/root.ts'
 import { readFindings } from '../../shared/results/findings.ts'
 import { type Published, readPublished } from '../../shared/results/published.ts'
 import { costsIn } from '../pages/costs.ts'
@@ -34,7 +34,7 @@ export async function publish(site?: string): Promise<string[]> {
   const published = readPublished()
   const files = await publishedFiles(published)
   const changed = [...files].filter(([file, contents]) => textOf(join(ROOT, file)) !== contents)
-  for (const [file, contents] of changed) writeFileAtomically(below(ROOT, file), contents)
+  for (const [file, contents] of changed) writeFileAtomically(pathBelow(ROOT, file), contents)
   const stale = leftovers(files)
   for (const file of stale) rmSync(join(ROOT, file))
   if (site !== undefined) {
@@ -43,7 +43,7 @@ export async function publish(site?: string): Promise<string[]> {
     )
     const pages = siteFiles(REPOSITORY, filesAt(REF), sitePages(published))
     for (const [file, contents] of [...pages, ...data])
-      writeFileAtomically(below(site, file), contents)
+      writeFileAtomically(pathBelow(site, file), contents)
   }
   return [...changed.map(([file]) => file), ...stale]
 }

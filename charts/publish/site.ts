@@ -76,7 +76,7 @@ export function siteFiles(
   const report = read(REPORT_PATH)
     .replace(
       '</title>',
-      `$&\n${social(NAME, 'TypeScript servers that validate, compared', preview)}`,
+      `$&\n${socialTags(NAME, 'TypeScript servers that validate, compared', preview)}`,
     )
     .replace(/data-source="[^"]*"/, `data-source="${source}" data-servers="servers"`)
   return new Map([
@@ -167,7 +167,7 @@ function withLinks(
   )
 }
 
-function social(title: string, description: string, preview: string): string {
+function socialTags(title: string, description: string, preview: string): string {
   const tag = (property: string, content: string) =>
     `<meta property="og:${property}" content="${attribute(content)}">`
   return [
@@ -202,7 +202,7 @@ function template(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${attribute(title)} – ${NAME}</title>
 <meta name="description" content="${attribute(description)}">
-${social(title, description, preview)}
+${socialTags(title, description, preview)}
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${link(STYLE)}">
 </head>

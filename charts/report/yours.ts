@@ -35,7 +35,7 @@ export function yourRun(
   text: string,
   scenarios: readonly ScenarioData[],
 ): { scenario: string; run: RunData } | string {
-  const file = parsed(text)
+  const file = parseQuickFile(text)
   if (!file) return 'not a file of run --quick --out: choose another, or measure again'
   const scenario = scenarios.find(({ name }) => name === file.scenario)
   if (!scenario) return `no figures of ${file.scenario} can be predicted`
@@ -45,10 +45,10 @@ export function yourRun(
   const lacking = scenario.quick.anchors.filter((name) => !times.has(name))
   if (lacking.length > 0)
     return `the file lacks ${lacking.join(', ')}: run ${scenario.name} --quick measures them`
-  return { scenario: scenario.name, run: predicted(scenario, scenario.quick, times, file) }
+  return { scenario: scenario.name, run: predictRun(scenario, scenario.quick, times, file) }
 }
 
-function parsed(text: string): QuickFile | null {
+function parseQuickFile(text: string): QuickFile | null {
   try {
     const file: QuickFile = JSON.parse(text)
     const isRun = file.probe === 'run' && typeof file.environment.cpuModel === 'string'
@@ -85,7 +85,7 @@ function logTimes({ subjects, details }: QuickFile): Map<string, number> {
   )
 }
 
-function predicted(
+function predictRun(
   scenario: ScenarioData,
   { anchors, servers }: ScenarioData['quick'],
   times: ReadonlyMap<string, number>,

@@ -29,13 +29,13 @@ const DETAILED: readonly CaveatKind[] = ['bimodal', 'accepts-invalid']
 const kinds = Object.keys(CAVEATS) as CaveatKind[]
 
 /** Returns the caveats that mark a server's number. */
-function marking({ caveats, trials: of }: Pick<Summary, 'caveats' | 'trials'>): Summary['caveats'] {
+function markedCaveats({ caveats, trials: of }: Pick<Summary, 'caveats' | 'trials'>): Summary['caveats'] {
   return caveats.filter(({ kind, trials }) => ALWAYS.includes(kind) || trials >= LEAST_SHARE * of)
 }
 
 /** Returns the marks beside a server's name. */
 export function marksOf(summary: Pick<Summary, 'caveats' | 'trials'>): string {
-  const marked = new Set(marking(summary).map(({ kind }) => kind))
+  const marked = new Set(markedCaveats(summary).map(({ kind }) => kind))
   return kinds.map((kind) => (marked.has(kind) ? CAVEATS[kind].mark : '')).join('')
 }
 
@@ -47,7 +47,7 @@ export const marked = (servers: readonly ServerResult[]) =>
 export function footnotes({ subjects: servers }: Pick<Result, 'subjects'>): Footnote[] {
   const caveats = servers.flatMap(({ displayName, summary }) =>
     summary
-      ? marking(summary).map((caveat) => ({ ...caveat, displayName, of: summary.trials }))
+      ? markedCaveats(summary).map((caveat) => ({ ...caveat, displayName, of: summary.trials }))
       : [],
   )
   return kinds.flatMap((kind): Footnote[] => {

@@ -12,7 +12,7 @@ export const IS_PACKAGE = !existsSync(join(ROOT, 'package-lock.json'))
 export const PROGRAM = IS_PACKAGE ? 'rpc-bench' : 'npm run bench --'
 
 /** Returns the path of a file below a folder. @throws UsageError if it is not below, as by a name that is a path */
-export function below(folder: string, ...names: readonly string[]): string {
+export function pathBelow(folder: string, ...names: readonly string[]): string {
   const path = join(folder, ...names)
   const [first] = relative(folder, path).split(sep)
   if (first === '..' || first === '' || isAbsolute(relative(folder, path)))

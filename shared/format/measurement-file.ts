@@ -9,7 +9,7 @@ import type { z } from 'zod'
 import { writeFileAtomically } from '../basics/atomic-file.ts'
 import { messageOf, UsageError } from '../basics/errors.ts'
 import { readRegular } from '../basics/regular-file.ts'
-import { below, ROOT } from '../basics/root.ts'
+import { pathBelow, ROOT } from '../basics/root.ts'
 import { scenarios } from '../scenarios/scenarios.ts'
 import { type Contents, MEASUREMENT_VERSION, Measurement } from './measurement.ts'
 import { firstErrorOf, type Stored } from './stored-files.ts'
@@ -41,13 +41,13 @@ export function measurementPath(
   root = ROOT,
 ): string {
   const date = startedAt.replace(/\.\d+Z$/, 'Z').replaceAll(':', '-')
-  return below(join(root, 'results'), folder, byScenario ? scenario : '', `${date}.json`)
+  return pathBelow(join(root, 'results'), folder, byScenario ? scenario : '', `${date}.json`)
 }
 
 /** @throws if the contents violate the schema, or the file exists or cannot be written */
 export function writeMeasurement(kind: FileKind, path: string, contents: Contents): void {
   const packed = { ...(kind.pack?.(contents) ?? contents), checksum: '' }
-  validated(path, packed, kind)
+  validateMeasurement(path, packed, kind)
   const sealed = { ...packed, checksum: checksumOf(packed) }
   writeFileAtomically(path, inLines(JSON.stringify(sealed)), false)
 }
@@ -90,7 +90,7 @@ export function readMeasurement(kind: FileKind, path: string): Measurement {
       `${path} has schema version ${shownVersion}, and this suite reads version ${MEASUREMENT_VERSION}: ${fix}`,
     )
   }
-  const valid = validated(path, json, kind, '; use the original file, or measure again')
+  const valid = validateMeasurement(path, json, kind, '; use the original file, or measure again')
   // The checksum is of the contents as written, not as transformed by the schema.
   if (checksumOf(json) === valid.checksum) return valid
   throw new UsageError(
@@ -146,7 +146,7 @@ export function measuredDigest({
 const digestOf = (contents: object) =>
   createHash('sha256').update(JSON.stringify(contents)).digest('hex')
 
-function validated(path: string, json: unknown, kind: FileKind, fix = ''): Measurement {
+function validateMeasurement(path: string, json: unknown, kind: FileKind, fix = ''): Measurement {
   const parsed = (kind.schema ?? schemaOf(kind)).safeParse(json)
   if (parsed.success) return parsed.data
   throw new UsageError(

@@ -99,8 +99,8 @@ const CONTENT_TYPES = [
 export function framingCases(scenario: Scenario, random: Random): InvariantCase[] {
   const valid = () => anyValid(scenario, random)
   const cases = [
-    ...framed(FRAMINGS, valid),
-    ...framed(LAST_FRAMINGS, valid).map((item) => ({ ...item, isLast: true })),
+    ...framedCases(FRAMINGS, valid),
+    ...framedCases(LAST_FRAMINGS, valid).map((item) => ({ ...item, isLast: true })),
     ...sequences(scenario, random),
   ]
   if (scenario.route.method === 'GET') return cases
@@ -110,14 +110,14 @@ export function framingCases(scenario: Scenario, random: Random): InvariantCase[
   ])
   return [
     ...cases,
-    ...framed(Object.fromEntries(types), valid).map((item) => ({ ...item, wires: jsonWires })),
+    ...framedCases(Object.fromEntries(types), valid).map((item) => ({ ...item, wires: jsonWires })),
     ...pipelinedBehind(scenario, random),
-    ...framed(UNICODE_FRAMINGS, () => withUnicode(scenario, random)),
-    ...framed(BODY_FRAMINGS, valid),
+    ...framedCases(UNICODE_FRAMINGS, () => withUnicode(scenario, random)),
+    ...framedCases(BODY_FRAMINGS, valid),
   ]
 }
 
-function framed(framings: Record<string, Framing>, valid: () => ValidCase): InvariantCase[] {
+function framedCases(framings: Record<string, Framing>, valid: () => ValidCase): InvariantCase[] {
   return Object.entries(framings).map(([id, framing]) => single(id, 3, correct(valid(), framing)))
 }
 

@@ -13,7 +13,7 @@ export function responseCases(scenario: Scenario, random: Random): InvariantCase
     ...(scenario.route.method === 'GET'
       ? []
       : [single('the last byte of the last chunk after a pause', 1, chunkedLate)]),
-    ...dated({
+    ...datedCases({
       'a response with a Date': correct(valid()),
       'a response to HEAD with a Date': conforming({ ...valid(), method: 'HEAD', body: () => '' }),
       'a rejection with a Date': rejected({ ...valid(), path: '/nowhere/at/all' }),
@@ -25,7 +25,7 @@ export function responseCases(scenario: Scenario, random: Random): InvariantCase
  * RFC 9110, section 6.6.1: a server that has a clock sends the time in 2xx to 4xx responses. Servers cache it: after a stall, the
  * first response may have an old one.
  */
-function dated(sends: Record<string, InvariantSend>): InvariantCase[] {
+function datedCases(sends: Record<string, InvariantSend>): InvariantCase[] {
   return Object.entries(sends).map(([id, send]) =>
     several(id, 1, 'one by one', [send, { ...send, isDated: true }]),
   )

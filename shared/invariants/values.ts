@@ -65,11 +65,11 @@ export function valueCases(scenario: Scenario, random: Random): InvariantCase[] 
 }
 
 function valuesFor({ value, isHolder }: Place): Value[] {
-  return [...TYPES.map((json) => ({ what: `is ${json}`, json })), ...(isHolder ? [] : rare(value))]
+  return [...TYPES.map((json) => ({ what: `is ${json}`, json })), ...(isHolder ? [] : rareValues(value))]
 }
 
 /** Returns rarer values of the same type. */
-function rare(value: unknown): Value[] {
+function rareValues(value: unknown): Value[] {
   if (typeof value === 'number') return FRACTIONS.map((json) => ({ what: `is ${json}`, json }))
   const date = JSON.stringify(value).replace(ISO, NEW_DATE)
   if (date.includes(NEW_DATE))

@@ -1,11 +1,11 @@
 /** Notes below the tables of a probe's file. */
 import type { Subject } from '../format/measurement.ts'
-import { type Contents, type Probe, qualified } from './probe.ts'
+import { type Contents, type Probe, rowsWithCaveats } from './probe.ts'
 
 /** Explains each caveat that occurs, with the names of those that it qualifies. */
 export function caveatNotes({ caveats = [] }: Pick<Probe, 'caveats'>, file: Contents): string[] {
   return caveats.flatMap(({ word, meaning, applies }) => {
-    const subjects = qualified({}, file).filter((subject) => applies(subject, file))
+    const subjects = rowsWithCaveats({}, file).filter((subject) => applies(subject, file))
     // Once, whatever the number of its parts.
     const names = new Set(subjects.map(({ displayName }) => displayName))
     return names.size > 0 ? [`${word}: ${meaning}: ${[...names].join(', ')}`] : []

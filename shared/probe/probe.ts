@@ -206,7 +206,7 @@ function inOrder(probe: Probe, file: Contents): SubjectRow[] {
       : order.flatMap((id) => metrics.filter((metric) => metric.id === id))
   const [usual] = metrics.filter(({ better }) => better !== undefined)
   const orderedBy = ordering.length > 0 ? ordering : [usual as Metric]
-  return qualified(probe, file)
+  return rowsWithCaveats(probe, file)
     .map((row) => ({
       row,
       place: parts.findIndex(({ part }) => part === row.part),
@@ -263,7 +263,7 @@ export function tablesOf(probe: Probe, file: Contents): Table[] {
 }
 
 /** Returns the subjects that have figures, with their caveats. */
-export function qualified({ caveats = [] }: Pick<Probe, 'caveats'>, file: Contents): SubjectRow[] {
+export function rowsWithCaveats({ caveats = [] }: Pick<Probe, 'caveats'>, file: Contents): SubjectRow[] {
   const marked = (subject: Subject): SubjectRow => {
     const words = caveats.filter(({ applies }) => applies(subject, file)).map(({ word }) => word)
     return words.length > 0 ? { ...subject, marks: `(${words.join(', ')})` } : subject

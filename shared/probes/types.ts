@@ -13,7 +13,7 @@ import {
   type Metric,
   medianValue,
   type Probe,
-  qualified,
+  rowsWithCaveats,
   rowsOf,
   type SubjectRow,
 } from '../probe/probe.ts'
@@ -142,7 +142,7 @@ export const types: Probe = {
  * whole.
  */
 function rows(file: Contents): SubjectRow[] {
-  const libraries = Map.groupBy(qualified(types, file), ({ displayName }) => displayName).values()
+  const libraries = Map.groupBy(rowsWithCaveats(types, file), ({ displayName }) => displayName).values()
   const placeOf = (whole: SubjectRow) => [
     Number(whole.part === SCHEMA),
     Number(evidenceOf(whole, Evidence).some(({ compiler }) => compiler !== 'declarations')),

@@ -12,10 +12,10 @@ export const runFiles: FileKind = {
   folder: '',
   byScenario: true,
   schema: RunFile.transform((file): Measurement => recalculated(file)),
-  pack: (contents) => packed(contents as Result),
+  pack: (contents) => packRun(contents as Result),
 }
 
-function packed(result: Result): Contents {
+function packRun(result: Result): Contents {
   const subjects = result.subjects.map(({ summary: _, ...server }) => ({
     ...server,
     samples: server.samples.map((trial) => ({

@@ -3,11 +3,11 @@ import { readdirSync } from 'node:fs'
 import type { Scenario } from '../contract/scenario.ts'
 
 /** All scenarios by name, in the order of their positions. */
-export const scenarios: ReadonlyMap<string, Scenario> = inOrder(await found())
+export const scenarios: ReadonlyMap<string, Scenario> = inOrder(await findScenarios())
 
 type FoundScenario = readonly [file: string, scenario: Scenario]
 
-async function found(): Promise<FoundScenario[]> {
+async function findScenarios(): Promise<FoundScenario[]> {
   const files = readdirSync(import.meta.dirname).filter(
     (file) => /^[\w-]+\.ts$/.test(file) && file !== 'scenarios.ts',
   )

@@ -119,11 +119,11 @@ export function roundedToInterval({ value, low, high }: Estimate, most = 3): str
   const stepOf = (digits: number) => 10 ** (Math.floor(Math.log10(Math.abs(value))) + 1 - digits)
   const digits = [3, 2].filter((each) => each <= most).find((each) => 5 * stepOf(each) >= half) ?? 1
   const exact = half === 0 ? most : digits
-  return plain(Number(value.toPrecision(exact)), exact)
+  return plainDigits(Number(value.toPrecision(exact)), exact)
 }
 
 /** Keeps significant zeros of small numbers: `1.0`, but `40`. */
-function plain(value: number, digits: number): string {
+function plainDigits(value: number, digits: number): string {
   const decimals = Math.max(0, digits - 1 - Math.floor(Math.log10(Math.abs(value))))
   return value.toFixed(decimals)
 }

@@ -7,7 +7,7 @@ import { spreadOf } from './statistics.ts'
 export type ByRound = ReadonlyMap<number, number>
 
 /** Returns the first minus the second, in rounds that have both. */
-export function minus(first: ByRound, second: ByRound): Map<number, number> {
+export function subtractByRound(first: ByRound, second: ByRound): Map<number, number> {
   return new Map(
     [...first].flatMap(([round, value]) => {
       const other = second.get(round)

@@ -276,12 +276,12 @@ function figuresOf(times: Joint, s: number): Prediction {
   const microseconds = time - base
   const rate = contrastOf(times, [s, -1])
   return {
-    ratio: exponential(contrastOf(times, [0, 1], [s, -1])),
+    ratio: exponentiate(contrastOf(times, [0, 1], [s, -1])),
     microseconds: {
       value: microseconds,
       ...studentInterval(microseconds, { value: variance, degreesOfFreedom: FREEDOM }),
     },
-    requestsPerSecond: exponential({ ...rate, difference: rate.difference + Math.log(1e6) }),
+    requestsPerSecond: exponentiate({ ...rate, difference: rate.difference + Math.log(1e6) }),
   }
 }
 
@@ -296,10 +296,10 @@ function contrastOf(times: Joint, ...weights: [index: number, weight: number][])
  */
 export function levelBetween(): Predicted {
   const variance = 2 * (SPREAD.level.kind ** 2 + SPREAD.level.machine ** 2)
-  return exponential({ difference: 0, variance: { value: variance, degreesOfFreedom: FREEDOM } })
+  return exponentiate({ difference: 0, variance: { value: variance, degreesOfFreedom: FREEDOM } })
 }
 
-function exponential({ difference, variance }: Contrast): Predicted {
+function exponentiate({ difference, variance }: Contrast): Predicted {
   const { low, high } = studentInterval(difference, variance as Variance)
   return { value: Math.exp(difference), low: Math.exp(low), high: Math.exp(high) }
 }

@@ -22,7 +22,7 @@ export function withHeaders(headers: Record<string, string>, framing: Framing = 
   return (request) =>
     framing({
       ...request,
-      headers: { ...without(request.headers, Object.keys(headers)), ...headers },
+      headers: { ...withoutHeaders(request.headers, Object.keys(headers)), ...headers },
     })
 }
 
@@ -199,7 +199,7 @@ function bodyOf({ body, bytes }: HttpRequest): Buffer {
   return Buffer.from(bytes ?? body)
 }
 
-function without(
+function withoutHeaders(
   headers: Record<string, string>,
   names: readonly string[],
 ): Record<string, string> {

@@ -20,7 +20,7 @@ const tags: Record<string, (json: unknown) => unknown> = {
 export function revive(json: unknown): unknown {
   if (typeof json !== 'object' || json === null) return json
   if (Array.isArray(json)) return json.map(revive)
-  const tagged = untagged(json)
+  const tagged = untag(json)
   return tagged ? tagged.read(tagged.content) : mapped(json, revive)
 }
 
@@ -44,11 +44,11 @@ export function notate(value: unknown): unknown {
 export function flatten(json: unknown): unknown {
   if (typeof json !== 'object' || json === null) return json
   if (Array.isArray(json)) return json.map(flatten)
-  const tagged = untagged(json)
+  const tagged = untag(json)
   return tagged ? flatten(tagged.content) : mapped(json, flatten, isUndefined)
 }
 
-function untagged(json: object) {
+function untag(json: object) {
   const [[key, content] = [], ...others] = Object.entries(json)
   const read =
     key !== undefined && others.length === 0 && Object.hasOwn(tags, key) ? tags[key] : undefined

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Plugin } from 'esbuild'
 import { UsageError } from '../../../shared/basics/errors.ts'
 import { optionalInstall } from '../../folders/package-manager.ts'
-import { type ImportStyle, production } from '../../measure/bundling.ts'
+import { bundleForProduction, type ImportStyle } from '../../measure/bundling.ts'
 import { scratch } from '../../processes/scratch.ts'
 import type { Launch } from '../../server/server-process.ts'
 
@@ -38,10 +38,10 @@ export async function workerdBundle(
   entry: string,
   { style = 'namespace', keepNames = true }: Bundling = {},
 ): Promise<Uint8Array> {
-  const contents = `import { observing } from './observed-worker.ts'
+  const contents = `import { observedWorker } from './observed-worker.ts'
 import * as own from ${JSON.stringify(entry)}
-export default observing(own)`
-  const { outputFiles } = await production(style, {
+export default observedWorker(own)`
+  const { outputFiles } = await bundleForProduction(style, {
     stdin: { contents, resolveDir: join(import.meta.dirname, '../../measure') },
     platform: 'browser',
     target: 'es2024',

@@ -58,7 +58,7 @@ interface Kind {
 }
 
 /** All schemas stay reachable until the end. @throws where they are not so many, or do not validate */
-async function measured({ build, valid, invalid }: Kind): Promise<Heaps> {
+async function measureHeaps({ build, valid, invalid }: Kind): Promise<Heaps> {
   const schemas: unknown[] = []
   const built = await bytesAfter((i) => {
     schemas[i] = build(i)
@@ -90,7 +90,7 @@ async function bytesAfter(work: (i: number) => unknown): Promise<number[]> {
   return bytes
 }
 
-const user = await measured({
+const user = await measureHeaps({
   build: (i) => heap.user(nameOf(i)),
   valid: validUser,
   invalid: invalidUsers,
@@ -99,7 +99,7 @@ const { string: build, library, package: name } = heap
 const string =
   build &&
   !isCounted &&
-  (await measured({ build, valid: () => VALID_STRING, invalid: () => [WRONG] }))
+  (await measureHeaps({ build, valid: () => VALID_STRING, invalid: () => [WRONG] }))
 console.log(
   JSON.stringify({ library: { name: library, package: name }, user, ...(string && { string }) }),
 )

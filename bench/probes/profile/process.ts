@@ -82,7 +82,7 @@ export async function profileProcess(
   await using plain = await LoadedProcess.start(profiling, server, round, random)
   await using profiled = await LoadedProcess.start(
     profiling,
-    inspected(server, flags, port),
+    withInspector(server, flags, port),
     round,
     random,
   )
@@ -119,7 +119,7 @@ export async function profileProcess(
 }
 
 /** Returns the server with an inspector on that port, and with flags of V8. */
-function inspected(server: Server, flags: readonly string[], port: number): Server {
+function withInspector(server: Server, flags: readonly string[], port: number): Server {
   const { runtime } = server
   // Without the flag, V8 has lines only for functions compiled while profiling. Node sets it.
   const options =
@@ -191,12 +191,12 @@ class LoadedProcess {
       load: (port, seconds, watch = {}) =>
         session.load(port, seconds, {
           started: () => {
-            this.#window.begin = monotonic()
+            this.#window.begin = monotonicMicroseconds()
             this.#threads = threadTimes(trial.pid)
             watch.started?.()
           },
           ended: () => {
-            this.#window.end = monotonic()
+            this.#window.end = monotonicMicroseconds()
             this.#threads = threadTimesBetween(this.#threads, threadTimes(trial.pid))
             watch.ended?.()
           },
@@ -243,7 +243,7 @@ class LoadedProcess {
 }
 
 /** Returns µs of the system's monotonic clock, which V8's profiles use. */
-function monotonic(): number {
+function monotonicMicroseconds(): number {
   return Number(process.hrtime.bigint()) / 1e3
 }
 

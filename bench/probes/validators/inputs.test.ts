@@ -6,7 +6,7 @@ import { parseUser } from '../../../shared/models/user.ts'
 import { honest } from '../../test/faulty/steps.ts'
 import { Calls } from './calls.ts'
 import { makePool, TEXTS, twiceWrong } from './inputs.ts'
-import { nothing, type Operation, operationsOf } from './operations.ts'
+import { emptyOperation, type Operation, operationsOf } from './operations.ts'
 
 const pool = makePool(1)
 
@@ -68,7 +68,7 @@ test('a wrong result of any operation is caught, and so is a missing call', () =
   const late = (user: unknown) => JSON.stringify({ ...(user as object), lastUpdate: new Date(0) })
   assert.throws(() => inputsOf({ ...stringify, call: late }, 10), /stringify returns/)
   const calls = new Calls(
-    nothing(() => null),
+    emptyOperation(() => null),
     () => 1,
   )
   calls.input()

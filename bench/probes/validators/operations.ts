@@ -24,7 +24,7 @@ export const INVALID_INTERVAL = 1_009
 export const isInvalid = (serial: number) => serial % INVALID_INTERVAL === 0
 
 /** Returns an empty operation, to measure the loop around calls. */
-export function nothing(input: Operation['input']): Operation {
+export function emptyOperation(input: Operation['input']): Operation {
   return { input, call: (given) => given, errorOf: () => null }
 }
 
@@ -52,7 +52,7 @@ export async function caseOf(
   }
   if (typeof (result as Partial<Iterator<unknown>> | null)?.next === 'function')
     throw new Error(`${name} returns an iterator, which nothing reads: return what it yields`)
-  return { ...nothing((serial) => serial), call }
+  return { ...emptyOperation((serial) => serial), call }
 }
 
 /** Returns the library's operations by name. */

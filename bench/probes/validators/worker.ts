@@ -12,7 +12,7 @@ import {
   caseNames,
   caseOf,
   isInvalid,
-  nothing,
+  emptyOperation,
   type Operation,
   observe,
   operationsOf,
@@ -63,7 +63,7 @@ const handlers = {
     awaited = result instanceof Promise ? 'all' : 'none'
     serial = pool.firstSerial + 1
     const libraryOperations = operationsOf(steps, pool)
-    operations = new Map([...libraryOperations, ['', nothing((serial) => validInput(pool, serial))]])
+    operations = new Map([...libraryOperations, ['', emptyOperation((serial) => validInput(pool, serial))]])
     return {
       library: { name: steps.library, package: steps.package },
       operations: [...libraryOperations.keys()],
@@ -81,7 +81,7 @@ const handlers = {
     awaited = 'some'
     operations = new Map([
       [name, operation],
-      ['', nothing((serial) => serial)],
+      ['', emptyOperation((serial) => serial)],
     ])
   },
   /** Runs all steps on a JSON string. */

@@ -87,7 +87,7 @@ function heading(scenario: Shown): TemplateResult {
 }
 
 /** Scrolls to the first open row. */
-function reveal(): void {
+function scrollToOpenRow(): void {
   const [name] = listOf(get('open'))
   document.getElementById(`open-${name}`)?.scrollIntoView({ block: 'center' })
 }
@@ -103,7 +103,7 @@ function draw(): void {
   render(tabs(view), element('tabs'))
   render(html`${isOverview ? nothing : heading(scenario)}${drawView(scenario)}`, element('panel'))
   document.body.classList.add('drawn')
-  if (view !== drawn) reveal()
+  if (view !== drawn) scrollToOpenRow()
   drawn = view
 }
 

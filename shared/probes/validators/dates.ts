@@ -44,8 +44,8 @@ export function dateChart(
     headings: ['with a date', 'without'],
     figures: (row) => ({
       ...row.dated,
-      figure: shown(row.dated, dated, row),
-      aside: shown(row.undated, undated, row),
+      figure: approximateText(row.dated, dated, row),
+      aside: approximateText(row.undated, undated, row),
     }),
     noun: 'library',
     all: true,
@@ -53,7 +53,7 @@ export function dateChart(
 }
 
 /** A tilde stands for the words that tables have behind the figure. */
-function shown({ value }: Estimate, { marks }: Metric, row: SubjectRow): string {
+function approximateText({ value }: Estimate, { marks }: Metric, row: SubjectRow): string {
   return `${marks?.(row) ? '~' : ''}${significant(value)}`
 }
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { installed, type Program } from './program.ts'
+import { findInstalled, type Program } from './program.ts'
 
 /**
  * With a number of requests, autocannon ends at the next sample: at its usual interval of 1 s, the time that it divides by is up
@@ -14,7 +14,7 @@ export const autocannon: Program = {
     try {
       return fileURLToPath(import.meta.resolve('autocannon/autocannon.js'))
     } catch {
-      return installed('autocannon')
+      return findInstalled('autocannon')
     }
   },
   isScript: true,

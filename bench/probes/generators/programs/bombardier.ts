@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { installed, type Program } from './program.ts'
+import { findInstalled, type Program } from './program.ts'
 
 const MODULE = 'github.com/codesenberg/bombardier'
 
 export const bombardier: Program = {
   name: 'bombardier',
   install: `go install ${MODULE}@latest`,
-  find: () => installed('bombardier'),
+  find: () => findInstalled('bombardier'),
   versionFlag: '--version',
   // Go records it; what `go install` makes says "unspecified".
   versionIn: (executable) =>

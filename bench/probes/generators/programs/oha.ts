@@ -1,4 +1,4 @@
-import { installed, type Program } from './program.ts'
+import { findInstalled, type Program } from './program.ts'
 
 /** Requests in flight at the end of the time are no failures. */
 const AT_THE_END = 'aborted due to deadline'
@@ -6,7 +6,7 @@ const AT_THE_END = 'aborted due to deadline'
 export const oha: Program = {
   name: 'oha',
   install: 'cargo install oha',
-  find: () => installed('oha'),
+  find: () => findInstalled('oha'),
   versionFlag: '--version',
   pipelines: false,
   counts: true,

@@ -52,7 +52,7 @@ export interface Program {
 }
 
 /** Finds an executable on the `PATH`, or where Cargo and Go install programs. */
-export function installed(program: string): string | undefined {
+export function findInstalled(program: string): string | undefined {
   const homes = ['.cargo/bin', 'go/bin'].map((folder) => join(homedir(), folder, program))
   return onPath(program) ?? homes.find(existsSync)
 }

@@ -1,4 +1,4 @@
-import { installed, type Program } from './program.ts'
+import { findInstalled, type Program } from './program.ts'
 
 const lua = JSON.stringify
 
@@ -16,7 +16,7 @@ end`
 export const wrk: Program = {
   name: 'wrk',
   install: 'apt-get install wrk',
-  find: () => installed('wrk'),
+  find: () => findInstalled('wrk'),
   versionFlag: '--version',
   pipelines: true,
   counts: false,
