@@ -16,12 +16,12 @@ import { comparedBy, loadCompared, parseLimits } from '../versions/metrics.ts'
 import { requiredVariable, variable } from './job.ts'
 
 /** Marks this script's comment, so that it can be found and updated. */
-const MARK = '<!-- versions of a package, compared -->'
+const COMMENT_MARK = '<!-- versions of a package, compared -->'
 /** Maximum bytes of a file, and maximum characters of a comment. */
 const LARGEST_FILE = 2_000_000
 const LONGEST = 20_000
 /** Comments per page of GitHub's API. */
-const PAGE = 100
+const PAGE_SIZE = 100
 
 const COMMIT = /^[0-9a-f]{40}$/
 /** GitHub's statuses for a commit that does not exist. */
@@ -38,7 +38,7 @@ interface WorkflowRun {
 }
 
 /** Maximum results per comment. */
-const MOST = 10
+const MOST_RESULTS = 10
 
 /** What the gate calls the two versions. */
 const LABELS = 'base,head'
@@ -61,7 +61,7 @@ interface CommentSource {
 
 /** Returns the comment as Markdown. */
 export async function commentText(source: CommentSource): Promise<string> {
-  const files = globSync('{*/,}versions.json', { cwd: source.directory }).sort().slice(0, MOST)
+  const files = globSync('{*/,}versions.json', { cwd: source.directory }).sort().slice(0, MOST_RESULTS)
   const texts = await Promise.all(files.map((file) => textOf(join(source.directory, file), source)))
   const text =
     texts.length > 0
@@ -69,7 +69,7 @@ export async function commentText(source: CommentSource): Promise<string> {
       : source.passed
         ? '### No versions were compared\n\nThe job passed without a result.'
         : '### Two versions could not be measured'
-  return `${MARK}\n${text}\n\n[Details of the run](${source.url})`
+  return `${COMMENT_MARK}\n${text}\n\n[Details of the run](${source.url})`
 }
 
 async function textOf(path: string, { limits, has }: CommentSource): Promise<string> {
@@ -150,9 +150,9 @@ interface Comment {
 /** Returns the earlier comment of this script. */
 async function earlierComment(path: string): Promise<Comment | undefined> {
   for (let page = 1; ; page++) {
-    const comments = (await github('GET', `${path}?per_page=${PAGE}&page=${page}`)) as Comment[]
-    const earlier = comments.find((each) => each.user.type === 'Bot' && each.body.startsWith(MARK))
-    if (earlier || comments.length < PAGE) return earlier
+    const comments = (await github('GET', `${path}?per_page=${PAGE_SIZE}&page=${page}`)) as Comment[]
+    const earlier = comments.find((each) => each.user.type === 'Bot' && each.body.startsWith(COMMENT_MARK))
+    if (earlier || comments.length < PAGE_SIZE) return earlier
   }
 }
 
@@ -173,7 +173,7 @@ async function pullRequestOf(
 ): Promise<Pull | undefined> {
   const filter = fork
     ? `head=${encodeURIComponent(`${fork.owner.login}:${branch}`)}`
-    : `sort=updated&direction=desc&per_page=${PAGE}`
+    : `sort=updated&direction=desc&per_page=${PAGE_SIZE}`
   const open = (await github('GET', `${repository}/pulls?state=open&${filter}`)) as Pull[]
   return open.find(
     ({ head }) =>

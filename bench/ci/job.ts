@@ -33,12 +33,12 @@ function append(name: string, text: string): void {
 }
 
 /** Variables with credentials, or with paths through which a step sets the job's outputs. */
-const OWN =
+const WITHHELD =
   /^(SUITE|SSH_AUTH_SOCK)$|^(BENCH|GITHUB|ACTIONS|RUNNER|INPUT)_|TOKEN|SECRET|PASSW|CREDENTIAL|API_?KEY|ACCESS_?KEY/i
 
 /** Returns an environment without those variables, for code of a pull request. */
 export function untrustedEnvironment(all = process.env): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(all).filter(([name]) => !OWN.test(name)))
+  return Object.fromEntries(Object.entries(all).filter(([name]) => !WITHHELD.test(name)))
 }
 
 /** Keeps the runner from interpreting the log that follows as commands. @returns the line that ends this */

@@ -9,7 +9,7 @@ import { Sequence } from './sequence.ts'
 const STEPS = 3
 const STEADY = 0.02
 /** Tolerance between the two halves of the counted requests for a settled process. */
-const SAME = 0.01
+const HALVES_TOLERANCE = 0.01
 
 /** Instructions per request of one process. */
 export interface CountedProcess {
@@ -67,7 +67,7 @@ async function countRequests(
   const half = Math.ceil(requests / 2)
   const first = await perRequest(half)
   const second = await perRequest(half)
-  const isSteady = Math.abs(second.javascript / first.javascript - 1) <= SAME
+  const isSteady = Math.abs(second.javascript / first.javascript - 1) <= HALVES_TOLERANCE
   return { warmUp, first, second, settled: hasSettled(warmUp) && isSteady }
 }
 

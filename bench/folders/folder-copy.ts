@@ -6,7 +6,7 @@ import { PROBE_FILES, type ServerFolder } from './servers.ts'
 import { isWithin, SUITE, suiteLink } from './suite-link.ts'
 
 /** Build outputs and installed packages. */
-const MADE = ['dist', 'node_modules']
+const GENERATED = ['dist', 'node_modules']
 
 /** Matches a quoted relative path, in an import or a tsconfig.json. */
 const QUOTED_PATH = /(?<=(['"]))\.{1,2}\/[^'"\n]+(?=\1)/g
@@ -22,7 +22,7 @@ export function copyFolder(
   directory: string,
   leftOut = PROBE_FILES,
 ): string[] {
-  const files = filesOf(model.directory, [...MADE, ...leftOut])
+  const files = filesOf(model.directory, [...GENERATED, ...leftOut])
   // Node resolves imports from the real path.
   const place = realpathSync(directory)
   for (const file of files) {

@@ -9,12 +9,12 @@ export const MANAGERS = ['npm', 'pnpm', 'yarn', 'bun'] as const
 export type Manager = (typeof MANAGERS)[number]
 
 /** Files in the root of a repository whose packages npm cannot pack, since it keeps ranges such as `workspace:*`. */
-const SIGNS = { 'pnpm-lock.yaml': 'pnpm', '.yarnrc.yml': 'yarn', 'bun.lock': 'bun' } as const
+const MARKER_FILES = { 'pnpm-lock.yaml': 'pnpm', '.yarnrc.yml': 'yarn', 'bun.lock': 'bun' } as const
 
 /** Returns the manager of a repository. It is npm for yarn 1, which has no `.yarnrc.yml`. */
 export function managerOf(root: string): Manager {
   const [, manager = 'npm'] =
-    Object.entries(SIGNS).find(([file]) => existsSync(join(root, file))) ?? []
+    Object.entries(MARKER_FILES).find(([file]) => existsSync(join(root, file))) ?? []
   return manager
 }
 

@@ -32,10 +32,10 @@ export function changedFiles(before: Checkout, after: Checkout): string[] {
 }
 
 /** Paths that are named. */
-const NAMED = 3
+const MOST_NAMED = 3
 
 /** Returns a sentence about the files, without the one that ran. */
 export function changesText(files: readonly string[]): string {
-  const more = files.length > NAMED ? ` and ${files.length - NAMED} more` : ''
-  return `${files.slice(0, NAMED).join(', ')}${more} changed in the checkout`
+  const more = files.length > MOST_NAMED ? ` and ${files.length - MOST_NAMED} more` : ''
+  return `${files.slice(0, MOST_NAMED).join(', ')}${more} changed in the checkout`
 }

@@ -3,7 +3,7 @@ import { aboutTime } from '../../shared/basics/text.ts'
 import { say, showStatus } from './output.ts'
 
 /** Milliseconds until a process is reported where the output is no terminal. */
-const LONG = 10_000
+const LONG_MILLISECONDS = 10_000
 
 export class Steps implements Disposable {
   readonly #total: number
@@ -24,7 +24,7 @@ export class Steps implements Disposable {
   begins(name: string): void {
     this.#running.set(name, undefined)
     if (showStatus(this.text())) return
-    const timer = setTimeout(() => say(`${name}: measuring; ${this.text()}`), LONG)
+    const timer = setTimeout(() => say(`${name}: measuring; ${this.text()}`), LONG_MILLISECONDS)
     this.#running.set(name, timer.unref())
   }
 

@@ -6,7 +6,7 @@
  */
 const MARK = /(?<![\d.])[1-7]\d{15}(?!\d)/g
 /** Number of serial numbers to remember. */
-const KEPT = 5_000
+const REMEMBERED = 5_000
 
 /** Remembers the serial numbers of all requests. */
 export class LeakFinder {
@@ -15,7 +15,7 @@ export class LeakFinder {
   sent(pieces: readonly Uint8Array[]): void {
     for (const mark of marksIn(latin1Text(pieces))) {
       this.#marks.add(mark)
-      if (this.#marks.size > KEPT) this.#marks.delete(this.#marks.values().next().value as string)
+      if (this.#marks.size > REMEMBERED) this.#marks.delete(this.#marks.values().next().value as string)
     }
   }
 

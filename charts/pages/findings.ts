@@ -16,7 +16,7 @@ import {
 } from '../text/markdown.ts'
 
 /** Most cases that a row names. */
-const NAMED = 3
+const MOST_NAMED = 3
 
 /** Effects that the manifests name in other words. */
 const EFFECTS: Readonly<Record<string, string>> = {
@@ -78,8 +78,8 @@ export function findingsPage(findings: Findings): string {
 const effectText = (effect: string) => EFFECTS[effect] ?? effect
 
 function casesText(cases: readonly string[]): string {
-  const named = cases.slice(0, NAMED).map((each) => `\`${each}\``)
-  return listed([...named, ...(cases.length > NAMED ? [`${cases.length - NAMED} more`] : [])])
+  const named = cases.slice(0, MOST_NAMED).map((each) => `\`${each}\``)
+  return listed([...named, ...(cases.length > MOST_NAMED ? [`${cases.length - MOST_NAMED} more`] : [])])
 }
 
 /** Formats by what a past violation ended. */

@@ -54,7 +54,7 @@ export function machinesPage(published: readonly Published[]): ListedPage {
 }
 
 /** Kinds of machines that a claim about all kinds needs. */
-const ENOUGH = 3
+const LEAST_KINDS = 3
 
 const serversOf = (machines: readonly HeldOut[]) => machines.flatMap(({ servers }) => servers)
 const calibratedOf = (machines: readonly HeldOut[]) =>
@@ -128,16 +128,16 @@ function outsideText(machines: readonly HeldOut[], result: PooledResult): string
         .filter((server) => !isWithin(server, 'ratio'))
         .toSorted((a, b) => distanceOf(b) - distanceOf(a))
       if (outside.length === 0) return []
-      const more = outside.length > NAMED ? [`${outside.length - NAMED} more`] : []
+      const more = outside.length > MOST_NAMED ? [`${outside.length - MOST_NAMED} more`] : []
       return [
-        `- Outside on ${machineText(machine, result)}: ${listed([...outside.slice(0, NAMED).map(missText), ...more])}`,
+        `- Outside on ${machineText(machine, result)}: ${listed([...outside.slice(0, MOST_NAMED).map(missText), ...more])}`,
       ]
     })
     .join('\n')
 }
 
 /** Servers that are named. */
-const NAMED = 5
+const MOST_NAMED = 5
 
 const distanceOf = ({ measured, predicted }: HeldOutServer) =>
   Math.abs(Math.log(measured.ratio / predicted.ratio.value))
@@ -204,7 +204,7 @@ export function transferText(result: PooledResult): string {
           `Their order holds: rank correlation ≥ ${(Math.floor(100 * Math.min(...orders)) / 100).toFixed(2)}.`,
         ]
       : []),
-    ...(kindsOf(result).length < ENOUGH
+    ...(kindsOf(result).length < LEAST_KINDS
       ? ['Differences between kinds are [assumed](docs/statistics.md#several-machines).']
       : []),
   ]

@@ -27,14 +27,14 @@ const WITH_ZOD: Readonly<Record<string, string | null>> = {
 }
 
 /** Fewest servers for a comparison. */
-const LEAST = 4
+const LEAST_SERVERS = 4
 /** Servers named per need. */
-const MOST = 3
+const MOST_NAMED = 3
 
 /** Returns the measured servers with zod, best first; none if they are too few. */
 function zodServers(result: PooledResult): ServerResult[] {
   const measured = bestFirst(result).filter(({ name, summary }) => name in WITH_ZOD && summary)
-  return measured.length < LEAST ? [] : measured
+  return measured.length < LEAST_SERVERS ? [] : measured
 }
 
 const isZodOnNode = ({ name, details: { router } }: ServerResult) => name in WITH_ZOD && router
@@ -89,7 +89,7 @@ function needLine(
     result.contrast,
   )
   const tied = best.filter(({ name }) => leaders.includes(name))
-  const named = (tied.length > 1 ? tied : best).slice(0, MOST)
+  const named = (tied.length > 1 ? tied : best).slice(0, MOST_NAMED)
   const names = named.map(({ displayName, summary }) =>
     inline(`${displayName} ${summary?.ratioToBaseline?.value.toFixed(2)}`),
   )

@@ -7,12 +7,12 @@ export const HEAT: Readonly<Record<ThemeName, { slower: string; faster: string }
 }
 
 /** Ratio at which a color is full: beyond most, so that 1/11 differs from 1/3. */
-const FULL = 12
+const FULL_RATIO = 12
 /** Share of a full color on the background, so that text on it stays readable. */
-const MOST = 0.75
+const LARGEST_SHARE = 0.75
 
 /** Returns a ratio's color, and its share on the background: by the logarithm, so that 2× faster and 2× slower are equally strong. */
 export function heatOf(ratio: number): { side: 'slower' | 'faster'; share: number } {
-  const share = MOST * Math.min(1, Math.abs(Math.log(ratio)) / Math.log(FULL))
+  const share = LARGEST_SHARE * Math.min(1, Math.abs(Math.log(ratio)) / Math.log(FULL_RATIO))
   return { side: ratio < 1 ? 'slower' : 'faster', share }
 }

@@ -30,7 +30,7 @@ const BY_MACHINE = ['requests_per_second', 'throughput_mb_s', 'cpu_us_per_reques
 const DETAILS = ['us_over_baseline', 'machines', 'runs']
 
 /** Without ratios, which follow from `pairs`, and ranks, which are shown with names. */
-const OWN = run.metrics.filter(({ id }) => id !== 'rank' && id !== 'ratio').map(columnOf)
+const SHOWN_METRICS = run.metrics.filter(({ id }) => id !== 'rank' && id !== 'ratio').map(columnOf)
 
 /**
  * @param aboutOf returns the index of a server's description
@@ -45,7 +45,7 @@ export function measuredIn(
   const fit = published ?? fitOf(result)
   const rows = rowsOf(run, result) as MeasuredServer[]
   const counted = instructionsOf(counts)
-  const columns = columnsOn<SubjectRow, Contents>([...OWN, counted], result, 'report').filter(
+  const columns = columnsOn<SubjectRow, Contents>([...SHOWN_METRICS, counted], result, 'report').filter(
     (column) => rows.some((row) => column.value(row, result) !== null),
   )
   const ranked = rows.filter(({ summary }) => !acceptsInvalid(summary)).map(({ name }) => name)

@@ -59,7 +59,7 @@ export interface LoadValues extends Quantiles {
 /** A process sustains a rate if it completes at least this share of requests and the backlog grows by at most that share. */
 const SUSTAINED = { completed: 0.99, growth: 0.01 }
 /** Limits of the load generator's part of p99 without a caveat: as a share of it, or in ms. */
-const OWN_LIMIT = { share: 0.05, milliseconds: 0.1 }
+const GENERATOR_LIMIT = { share: 0.05, milliseconds: 0.1 }
 
 export const ratePart = (rate: number) => `${rateText(rate)}/s`
 
@@ -288,5 +288,5 @@ function generatorPartOf(server: Processes): number | null {
     medianOf(known.map((load) => load.p99)),
     medianOf(known.map((load) => load.part)),
   ]
-  return part > Math.max(OWN_LIMIT.milliseconds, OWN_LIMIT.share * p99) ? part : null
+  return part > Math.max(GENERATOR_LIMIT.milliseconds, GENERATOR_LIMIT.share * p99) ? part : null
 }

@@ -182,7 +182,7 @@ export function versionsNotes(comparison: Versions): string[] {
 }
 
 /** Most figures that the outcome names. */
-const NAMED = 3
+const MOST_NAMED = 3
 
 /** Returns the outcome in one line. */
 export function outcomeLine(comparison: Versions): string {
@@ -210,10 +210,10 @@ export function outcomeLine(comparison: Versions): string {
   }
 }
 
-/** Lists at most `NAMED` texts, and how many more there are. */
+/** Lists at most `MOST_NAMED` texts, and how many more there are. */
 function joinShown(texts: readonly string[]): string {
-  const more = texts.length > NAMED ? [`${texts.length - NAMED} more`] : []
-  return [...texts.slice(0, NAMED), ...more].join('; ')
+  const more = texts.length > MOST_NAMED ? [`${texts.length - MOST_NAMED} more`] : []
+  return [...texts.slice(0, MOST_NAMED), ...more].join('; ')
 }
 
 /** Says what the undecided figures would find, and the limit that the others are within. */

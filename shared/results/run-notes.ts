@@ -43,7 +43,7 @@ function withinLines(
       `${name} (${value.toFixed(2)}, published ${predicted.low.toFixed(2)} to ${predicted.high.toFixed(2)})`,
   )
   const within = `${predictable.length - outside.length} of ${plural(predictable.length, 'server')} within the published prediction interval`
-  const isUnlike = predictable.length >= ENOUGH && outside.length > MOST_OUTSIDE * predictable.length
+  const isUnlike = predictable.length >= LEAST_SERVERS && outside.length > MOST_OUTSIDE * predictable.length
   return [
     named.length > 0 ? `${within}; outside: ${named.join(', ')}` : within,
     ...(isUnlike ? [UNLIKE] : []),
@@ -51,7 +51,7 @@ function withinLines(
 }
 
 /** Fewest servers for which a share is meaningful. */
-const ENOUGH = 5
+const LEAST_SERVERS = 5
 /** Largest share of servers outside their 95% intervals: the errors of one machine are correlated. */
 const MOST_OUTSIDE = 0.2
 const UNLIKE =

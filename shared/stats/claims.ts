@@ -66,7 +66,7 @@ export function extremesOf(names: readonly string[], compare: Compare): Extremes
 }
 
 /** Half the width of a 95% interval in standard errors, by Student's t: that of a figure of five processes, the fewest here. */
-const HALF = 2.776
+const HALF_WIDTH = 2.776
 /** Of the difference of two such figures. */
 const DEGREES_OF_FREEDOM = 8
 
@@ -79,7 +79,7 @@ export function compareFigures(figures: ReadonlyMap<string, Estimate>): Compare 
     return {
       difference: Math.log(a.value / b.value),
       variance:
-        half === null ? null : { value: (half / HALF) ** 2, degreesOfFreedom: DEGREES_OF_FREEDOM },
+        half === null ? null : { value: (half / HALF_WIDTH) ** 2, degreesOfFreedom: DEGREES_OF_FREEDOM },
     }
   }
 }

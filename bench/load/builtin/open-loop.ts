@@ -99,11 +99,11 @@ export function quantilesOf(latencies: readonly number[], scheduled: number): Qu
 }
 
 /** Share of the capacity before and after the multiple. */
-const HALF = 0.5
+const BASE_SHARE = 0.5
 /** Too Many Requests (RFC 6585, section 4) and Service Unavailable (RFC 9110, section 15.6.4). */
 const REJECTIONS = [429, 503]
 /** Connections of a pool that are opened at once: fewer than Node's accept queue holds, 511. */
-const AT_ONCE = 250
+const OPENED_AT_ONCE = 250
 /** Milliseconds: a request that the generator notices later than that was not offered when it was due. */
 const LONGEST_DELAY = 10
 /** Milliseconds of a window of the recovery, and the share of its requests that must be good. */
@@ -123,14 +123,14 @@ export async function overloadOver(
   const draw = (share: number, seconds: number, begin: number) =>
     Array.from(drawArrivals(share * capacity, seconds, seed + begin), (at) => begin + at)
   const arrivals = [
-    ...draw(HALF, beforeSeconds, 0),
+    ...draw(BASE_SHARE, beforeSeconds, 0),
     ...draw(multiple, seconds, from),
-    ...draw(HALF, afterSeconds, to),
+    ...draw(BASE_SHARE, afterSeconds, to),
   ]
   const connections = available.slice(0, overload.connections)
   if (isPool)
-    for (let i = 0; i < connections.length; i += AT_ONCE)
-      await openAll(connections.slice(i, i + AT_ONCE))
+    for (let i = 0; i < connections.length; i += OPENED_AT_ONCE)
+      await openAll(connections.slice(i, i + OPENED_AT_ONCE))
   const plan = { arrivals, timeout: patience, rejections: REJECTIONS, waits: !isPool }
   const { calls, load } = await callAll(connections, plan, watch)
   // Failures that the outcomes count are not counted as errors again.

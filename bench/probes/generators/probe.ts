@@ -34,7 +34,7 @@ import { type InstalledProgram, installedProgram, PROGRAMS } from './programs/pr
 /** Seconds of a load. */
 const SECONDS = { full: 5, quick: 1 }
 /** Seconds of a process besides its loads. */
-const AROUND = 5
+const OVERHEAD_SECONDS = 5
 const QUICK_WARM_UP = { warmupSeconds: 1, durationSeconds: 0.25, sliceSeconds: 0.25 }
 
 interface Choices {
@@ -99,7 +99,7 @@ export default measuring({
   opening(values, { chosen }, { length }) {
     const amount = amountOf(values)
     const isTimed = 'seconds' in amount
-    const seconds = chosen.names.length * (isTimed ? amount.seconds : 1) + AROUND
+    const seconds = chosen.names.length * (isTimed ? amount.seconds : 1) + OVERHEAD_SECONDS
     const load = isTimed ? `${amount.seconds} s` : `${grouped(amount.requests)} requests`
     return `${load} each by ${listed(chosen.names)}, ${aboutTime(length * values.processes * seconds)}`
   },

@@ -9,7 +9,7 @@ import type { SchemaBuilder } from '../../../shared/models/schema-builder.ts'
 import type { Heaps } from './measure.ts'
 
 /** Collections at most: one may let the next free what it only finalized. */
-const MOST = 20
+const MOST_COLLECTIONS = 20
 const VALID_STRING = 'Ada'
 const WRONG = { first: VALID_STRING }
 
@@ -23,7 +23,7 @@ const { Bun, gc } = globalThis as unknown as { Bun?: { gc(sync: boolean): void }
 async function read(): Promise<number> {
   if (isCounted) return 0
   let [before, now] = [Number.POSITIVE_INFINITY, Number.MAX_VALUE]
-  for (let i = 0; i < MOST && now < before; i++) {
+  for (let i = 0; i < MOST_COLLECTIONS && now < before; i++) {
     Bun ? Bun.gc(true) : gc()
     await sleep(1)
     const { heapUsed, external } = process.memoryUsage()

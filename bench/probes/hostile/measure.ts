@@ -31,9 +31,9 @@ export const SEARCHED = 8_000
 /** Requests with the same input: of a candidate, of each of so many finalists, before the counted ones, and counted ones of each size. */
 const [TRIED, DECIDING, FINALISTS, WARM_UP, COUNTED] = [2, 5, 3, 6, 3]
 /** CPU milliseconds of a candidate that is sent once. */
-const LONG = 30
+const LONG_MILLISECONDS = 30
 /** Instructions: a request that is expected to take more is sent once, or not at all. */
-const [MANY, MOST] = [1e8, 2e9]
+const [MANY_INSTRUCTIONS, MOST_INSTRUCTIONS] = [1e8, 2e9]
 
 /** A server, with the arguments of its program. */
 export type HostileSubject = Subject & Pick<Launch, 'args'>
@@ -175,7 +175,7 @@ async function leastOf(
   send: Send,
   json: string,
   times: number,
-  long = LONG,
+  long = LONG_MILLISECONDS,
 ): Promise<Exchange | null> {
   let least = await send(json)
   for (let i = 1; i < times && least && least.work !== null && least.work <= long; i++) {
@@ -207,12 +207,12 @@ export async function measureCases(
       `it responds with ${replies[0]?.status ?? 'nothing'} to a valid value of ${sizes[0]} bytes`,
     )
   const cases = await Array.fromAsync(found, async ({ input }) => {
-    await leastOf(send, textOf(input, least), WARM_UP, MANY)
+    await leastOf(send, textOf(input, least), WARM_UP, MANY_INSTRUCTIONS)
     const measured: Exchange[] = []
     for (const bytes of sizes.filter((size) => accepted.includes(size))) {
       const [last] = measured.slice(-1)
-      if (last && ((last.work ?? 0) * bytes) / last.bytes > MOST) break
-      const seen = await leastOf(send, textOf(input, bytes), COUNTED, MANY)
+      if (last && ((last.work ?? 0) * bytes) / last.bytes > MOST_INSTRUCTIONS) break
+      const seen = await leastOf(send, textOf(input, bytes), COUNTED, MANY_INSTRUCTIONS)
       if (seen) measured.push(seen)
     }
     return measured

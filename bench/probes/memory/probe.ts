@@ -14,7 +14,7 @@ import { OwnExecutables } from './own-executables.ts'
 /** Points of a soak, at most, so that one of hours makes no larger file. */
 const POINTS = 240
 /** Seconds for start and stop. */
-const AROUND = 1.5
+const OVERHEAD_SECONDS = 1.5
 /** Loads that most servers need to find their limits. */
 const LOADS = 3.5
 /** Seconds in which a server's instructions are counted twice, on two CPUs. */
@@ -93,7 +93,7 @@ export default measuring({
     const { rate, sideBySide, soak, limits } = values
     const [seconds, idle] = [secondsOf(values), idleOf(values)]
     const rounds = processesOf(values) * Math.ceil(length / sideBySide)
-    const each = (limits ? LOADS : 1) * (seconds + idle + AROUND)
+    const each = (limits ? LOADS : 1) * (seconds + idle + OVERHEAD_SECONDS)
     const [kind, rest] = limits ? ['limits, ', ''] : [soak ? 'soak, ' : '', `, ${idle} s of rest`]
     return `${kind}${grouped(rate)} requests/s for ${seconds} s${rest}, ${aboutTime(rounds * each + (counter ? length * COUNTING : 0))}`
   },

@@ -36,7 +36,7 @@ const CAPACITY = {
 /** Seconds at half the capacity before the multiple. */
 const BEFORE = 0.2
 /** Seconds of a process besides its loads: start, warm-up, checks and stop. */
-const AROUND = 12
+const OVERHEAD_SECONDS = 12
 /** Milliseconds for a server that has not recovered to work off what clients gave up, before it is loaded or checked again. */
 const PAUSE = 3_000
 /** Connections, relative to those of clients that all wait as long as they can. */
@@ -86,7 +86,7 @@ export default measuring({
     closedLoop: CAPACITY,
   }),
   opening({ multiples, patience, processes, seconds }, _, { length }) {
-    const about = aboutTime(length * processes * (multiples.length * 2 * seconds + AROUND))
+    const about = aboutTime(length * processes * (multiples.length * 2 * seconds + OVERHEAD_SECONDS))
     return `${multiples.join(', ')} × capacity, clients wait for ${patience} ms, ${about}`
   },
   share(plan) {

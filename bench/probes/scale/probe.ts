@@ -24,7 +24,7 @@ import { figuresOf } from './measure.ts'
 import { numbersOf } from './numbers.ts'
 
 /** Seconds of a group besides the load that counts: start, warm-up, checks and stop. */
-const AROUND = 3
+const OVERHEAD_SECONDS = 3
 
 export default measuring({
   probe: scale,
@@ -67,7 +67,7 @@ export default measuring({
     ...(pinning.server === null && { sharedCpus: true }),
   }),
   opening: ({ processes, seconds }, _, { length }) =>
-    `${plural(processes, 'group', 'groups')} each, ${aboutTime(length * processes * (seconds + AROUND))}`,
+    `${plural(processes, 'group', 'groups')} each, ${aboutTime(length * processes * (seconds + OVERHEAD_SECONDS))}`,
   isRough: ({ pinning }) => pinning.server === null,
   share({ scenario, subjects, values, tools: { pinning, numbers } }) {
     const stack = new AsyncDisposableStack()

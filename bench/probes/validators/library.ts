@@ -66,7 +66,7 @@ export const AMOUNTS = { warmUp: 24_000, calls: 8_000 }
 /** The same with eager compilers. */
 export const EAGER_AMOUNTS = { warmUp: 5_000, calls: 2_000 }
 /** Tolerance between the two halves of the counted calls for a settled operation. */
-const SAME = 0.02
+const HALVES_TOLERANCE = 0.02
 
 export interface CountedCalls {
   /** Per call. */
@@ -237,5 +237,5 @@ async function countHalves(
   }
   for (let done = 0; done < warmUp; done += half) await perCall()
   const [first, second] = [await perCall(), await perCall()]
-  return { instructions: (first + second) / 2, settled: Math.abs(second / first - 1) <= SAME }
+  return { instructions: (first + second) / 2, settled: Math.abs(second / first - 1) <= HALVES_TOLERANCE }
 }
