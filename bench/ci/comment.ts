@@ -40,7 +40,7 @@ interface WorkflowRun {
 /** Maximum results per comment. */
 const MOST_RESULTS = 10
 
-/** What the gate calls the two versions. */
+/** The gate's labels of the two versions. */
 const LABELS = 'base,head'
 
 const ORIGIN =

@@ -1,4 +1,4 @@
-/** What runtimes do against the invariants, whichever framework runs on them. */
+/** Deviations from the invariants that a runtime causes, whichever framework runs on it. */
 import { join } from 'node:path'
 import type { Scenario } from '../../shared/contract/scenario.ts'
 import type { KnownDeviation, RuntimeName } from '../../shared/format/disclosure.ts'

@@ -57,7 +57,7 @@ export interface Overload {
   seed: number
 }
 
-/** What becomes of a request that is due. `good`: the correct response in time. */
+/** Outcomes of a request. `good`: the correct response in time. */
 export const OUTCOMES = [
   'good',
   // With status 429 or 503 in time.
@@ -77,7 +77,7 @@ export type Outcome = (typeof OUTCOMES)[number]
 export interface LoadOutcome extends Record<Outcome, number> {
   /** Requests due at the multiple: the sum of the outcomes. */
   scheduled: number
-  /** Of the scheduled, those that the load generator was too busy to send when they were due. */
+  /** Scheduled requests that the load generator was too busy to send when they were due. */
   behind: number
   /** ms from due to response, of the good ones; null without any. */
   p99: number | null

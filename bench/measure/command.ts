@@ -37,7 +37,7 @@ interface Plan {
   /** Opening lines. */
   lines?: readonly string[]
   notInstalled?: readonly Pick<MissingServer, 'name' | 'install'>[]
-  /** Of a process, at most; by default, those of the default protocol. */
+  /** Most connections of a process; default: those of the default protocol. */
   connections?: number
   pinning: Pinning
   runtimes: readonly Runtime[]

@@ -4,7 +4,7 @@ import { workerOf } from './library-worker.ts'
 
 export interface Counts {
   functions: number
-  /** Of a validation library. */
+  /** Name and package of a validation library. */
   named?: Pick<Steps, 'library' | 'package'>
 }
 
@@ -22,7 +22,7 @@ function counted<T>(source: readonly unknown[], made: T): T {
   return made
 }
 
-/** Those of plain and of asynchronous functions. */
+/** Counts calls of the constructors of plain and of asynchronous functions. */
 for (const kind of [function plain() {}, async function asynchronous() {}]) {
   const original: FunctionConstructor = Object.getPrototypeOf(kind).constructor
   const value = new Proxy(original, {

@@ -1,4 +1,4 @@
-/** What processes that were killed have left behind, named after them. */
+/** Finds files and directories of killed processes, which are named after their pids. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAlive } from './processes.ts'

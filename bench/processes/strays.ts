@@ -4,7 +4,7 @@ import { contentsOf, processStat } from './proc.ts'
 import { everyPid, isAlive, isTagged, listenersOn, openFiles, processTree } from './processes.ts'
 
 interface Leader {
-  /** Of the server, which leads a process group. */
+  /** Pid of the server, which leads a process group. */
   pid: number
   port: number
   tag: string

@@ -5,7 +5,7 @@ import { type NoiseReading, noiseBetween, noiseReason } from '../machine/noise.t
 import type { StopSampling, Usage } from '../processes/sampler.ts'
 import type { LoadedSlice } from './trial-record.ts'
 
-/** What watches a load, once. */
+/** Samples the server and its CPUs during one load. */
 export interface Watch {
   /** Reads what the CPUs have done until now. */
   readNoise(): NoiseReading | null

@@ -11,7 +11,7 @@ import type { ContractFailure, ContractTerms } from '../verify/exchange.ts'
  */
 const CHECKS = 4
 
-/** What a worker had of the load. */
+/** A worker's share of the load. */
 export interface WorkerShare {
   connections: number
   cpuSeconds: number
@@ -49,7 +49,7 @@ export class WorkerGroup {
     throw new TrialFailure(phase, `${processes} ended under load, restarted or not`)
   }
 
-  /** Returns what each worker has now, or had until now. */
+  /** Returns each worker's current or last share. */
   async shares(): Promise<WorkerShare[]> {
     const { port } = this.#process
     return Promise.all(

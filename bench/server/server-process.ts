@@ -50,7 +50,7 @@ export interface Launch {
   env?: Readonly<Record<string, string>>
   /** Opens a channel of messages between the processes. */
   messages?: boolean
-  /** Has the server's own files; default: that of the entry. */
+  /** Directory of the server's own files; default: that of the entry. */
   directory?: string
   /** It is a supervisor of these. */
   workers?: Workers

@@ -1,4 +1,4 @@
-/** What a measurement needs of the machine. What it lacks is no server's fault. */
+/** Checks that the machine has what a measurement needs, so that no server is blamed for what it lacks. */
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'

@@ -7,7 +7,7 @@ import { preloading, type Runtime } from '../machine/runtimes.ts'
 /** What the supervisor starts. */
 export interface Supervised extends Workers {
   executable: string
-  /** Of the runtime. */
+  /** Arguments of the runtime. */
   args: readonly string[]
   entry: string
 }

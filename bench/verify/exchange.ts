@@ -52,7 +52,7 @@ export interface ContractFailure {
 }
 
 export interface ExpectedDeviation extends KnownDeviation {
-  /** Of the runtime, or of the manifest in a run or on another runtime. */
+  /** True of deviations of the runtime; of the manifest's in a run, or on another runtime. */
   mayBeAbsent?: boolean
 }
 

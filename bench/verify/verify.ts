@@ -152,7 +152,7 @@ export class VerifiedServer {
     return this.#process.port
   }
 
-  /** Of the process that runs now. */
+  /** Output of the current process. */
   get output(): ServerOutput {
     return this.#process.output
   }

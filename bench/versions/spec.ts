@@ -9,7 +9,7 @@ import { packageOf } from '../machine/runtimes.ts'
 export interface PackageSpec {
   /** Package name, with scope; of a runtime, the package that has its executable for this machine. */
   name: string
-  /** For results: without the directory of a file, which is private. */
+  /** Shown in results: without the directory of a file, which is private. */
   shown: string
   /** A version, range or tag in the registry; the absolute path of a folder or of an archive made by `npm pack`. */
   source: { version: string } | { path: string }
@@ -68,7 +68,7 @@ export interface Pair {
   /** The first of each side is the one that is named. */
   specs: [Specs, Specs]
   labels: [string, string]
-  /** That they were packed from, if known. */
+  /** Commits that both were packed from, if known. */
   commits?: readonly string[] | undefined
 }
 

@@ -2,7 +2,6 @@ import type { RuntimeName } from '../../shared/format/disclosure.ts'
 
 /** A figure of a server. */
 export interface Point {
-  /** Of the row. */
   name: string
   role: RuntimeName
   value: number

@@ -9,7 +9,7 @@ import { labelOf } from './rows.ts'
 import { selectionNote, shortList } from './short-list.ts'
 import type { ThemeName } from './theme.ts'
 
-/** Of parts in their order: greys for the first two, then Okabe and Ito's palette, and two more colours. */
+/** Colors of the parts in their order: greys for the first two, then Okabe and Ito's palette, and two more. */
 const COLORS: readonly Record<ThemeName, string>[] = [
   { light: '#6e7781', dark: '#6e7681' },
   { light: '#afb8c1', dark: '#aeb6bf' },

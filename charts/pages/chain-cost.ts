@@ -1,4 +1,4 @@
-/** What the middleware chain costs a server: its time per request against `hello` of the same server on the same machine. */
+/** The cost of the middleware chain: its time per request against `hello` of the same server on the same machine. */
 import type { Result } from '../../shared/format/format.ts'
 import type { Column } from '../../shared/probe/column.ts'
 import { type Contents, meanOf, type SubjectRow } from '../../shared/probe/probe.ts'

@@ -1,4 +1,4 @@
-/** What the page of versions has beside its tables: changes on record, replayed; and README's line. */
+/** Additions to the page of versions: the replay of documented changes, and README's line. */
 import { listed } from '../../shared/basics/text.ts'
 import type { StoredMeasurement } from '../../shared/probe/probe.ts'
 import { versions } from '../../shared/probes/versions.ts'

@@ -72,7 +72,7 @@ interface WeighedServer {
   mean: number
   weights: number[]
   deviation: number
-  /** Of the logarithm of its ratio to the baseline. */
+  /** Standard deviation of the logarithm of its ratio to the baseline. */
   ratioDeviation: number
 }
 
@@ -136,11 +136,11 @@ export interface ServerData {
   figures: (Figure | string | null)[]
   /** Marks of caveats. */
   marks: string
-  /** With the number of trials that have each, of how many, and the first one's message. */
+  /** Each with its number of trials, the number of all trials, and the message of the first. */
   caveats: { kind: string; trials: number; of: number; message: string }[]
 }
 
-/** What a server is in a scenario, as measured. */
+/** Description of a server in a scenario, as measured. */
 export interface About {
   displayName: string
   runtime: string

@@ -29,7 +29,7 @@ import type {
 } from './data.ts'
 import { figureOf, measuredIn } from './measured.ts'
 
-/** What is shown besides runs. */
+/** Data beside runs. */
 export interface ReportExtras extends Pick<ReportData, 'costs' | 'pages'> {
   /** Returns a server's violations of invariants. */
   violationsOf(server: string): string[]

@@ -6,7 +6,7 @@ import { pairTable } from './pairs.ts'
 /** Name of the run in the page's address. */
 export const YOURS = 'yours'
 
-/** What is read of a run's file. */
+/** The fields of a run's file that are read. */
 interface QuickFile {
   probe: string
   scenario: string

@@ -23,7 +23,7 @@ export interface ComparedFigure {
   new: number
   /** New over old; of runs on two machines, without what the machines add. */
   ratio: number
-  /** Of its 95% interval; null if unknown. */
+  /** Ends of its 95% interval; null if unknown. */
   low: number | null
   high: number | null
   verdict: Verdict
@@ -32,7 +32,7 @@ export interface ComparedFigure {
 export interface Comparison {
   title: string
   figures: ComparedFigure[]
-  /** What has no figure, with the reason, one per line. */
+  /** Rows that cannot be compared, each with the reason. */
   uncompared: string[]
   /** Caveats and conditions, one per line. */
   notes: string[]

@@ -14,7 +14,7 @@ import { scenarios } from '../scenarios/scenarios.ts'
 import { type Contents, MEASUREMENT_VERSION, Measurement } from './measurement.ts'
 import { firstErrorOf, type Stored } from './stored-files.ts'
 
-/** What the files of a probe are. */
+/** A kind of file: where the files of a probe are stored, and their schemas. */
 export interface FileKind {
   /** Name of the probe's command. */
   name: string

@@ -86,7 +86,7 @@ export interface MultiplesChart<R extends Row = Row> extends ChartHead {
   rows: readonly R[]
   /** Points of a line from left to right. */
   pointsOf(row: R): readonly { at: number; value: number }[]
-  /** Of the positions. */
+  /** Title of the horizontal axis. */
   axis: string
   unit: string
 }

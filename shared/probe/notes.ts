@@ -18,7 +18,7 @@ export function notesOf(probe: Pick<Probe, 'caveats' | 'notes'>, file: Contents)
 }
 
 interface Disqualified extends Pick<Subject, 'name' | 'displayName' | 'failedIn'> {
-  /** With the part that failed. */
+  /** The reason, with the part that failed. */
   reason: string
 }
 

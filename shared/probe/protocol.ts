@@ -5,7 +5,7 @@ import type { Contents } from '../format/measurement.ts'
 
 export const Processes = z.looseObject({ processes: count.min(1) })
 
-/** Of probes whose order or requests are drawn. */
+/** Protocol of probes whose order or requests are random. */
 export const Drawn = Processes.extend({ seed: count })
 
 /** The program that counts instructions; null if none were counted. */

@@ -96,7 +96,7 @@ function finding(file: Contents): string {
 const SOURCES =
   '[openai-node#1703](https://github.com/openai/openai-node/pull/1703), [t3-env#394](https://github.com/t3-oss/t3-env/issues/394)'
 
-/** What the documented import line of zod costs at most. */
+/** States what the documented import line of zod costs at most. */
 function importCost(file: Contents): string {
   const sizes = rowsOf(bundle, file)
     .map((row) => ({ documented: bytesOf(row, 'documented'), gzipped: bytesOf(row, 'gzipped') }))

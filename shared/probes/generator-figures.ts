@@ -26,7 +26,7 @@ export interface ProgramFigures {
   /** Responses. */
   requests: number
   seconds: number
-  /** Of its own samples of requests/s. */
+  /** Standard deviation and maximum of its own samples of requests/s. */
   rateSd: number | null
   rateMax: number | null
   /** ms */

@@ -35,7 +35,7 @@ import {
 } from './generator-figures.ts'
 import { BUSY, limitsChart, limitsTable, OWN_CPU } from './generator-limits.ts'
 
-/** From this share of its CPU on, in percent, a generator was the limit where the server used less than `SERVER_BUSY` of its own. */
+/** CPU percentage above which a generator was the limit, if the server used less than `SERVER_BUSY`. */
 const GENERATOR_BUSY = 95
 const SERVER_BUSY = 97
 

@@ -18,7 +18,7 @@ const REFERENCE = 'http-node'
 /** Relative standard deviation between processes above which the compiler behaves differently in each. */
 const SCATTERED = 0.01
 
-/** Of the thread that runs the JavaScript. */
+/** Instructions of the thread that runs the JavaScript. */
 export const INSTRUCTIONS: Metric = {
   id: 'instructions',
   title: 'instructions',

@@ -16,7 +16,7 @@ import { COST, INSTRUCTIONS } from './variants.ts'
 export const LIMITS = [128, 256, 512] as const
 const [LEAST] = LIMITS
 export const YOUNG = { flag: '--max-semi-space-size', size: 1 } as const
-/** What limits servers where the kernel cannot. */
+/** How servers are limited where the kernel cannot limit them. */
 export const BY_FLAGS = 'flags of V8'
 export const KILLED = 'killed for lack of memory'
 

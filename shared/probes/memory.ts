@@ -35,7 +35,7 @@ import { BY_LIMIT, COUNTED, FITS, isOfLimits, limitNotes, limitsFinding } from '
 const LONGER = 1.02
 
 const megabytes = { scale: 1e-6, better: 'lower', estimate: 'range' } as const
-/** Of limits, which are in MiB. */
+/** Unit of limits: MiB. */
 const mebibytes = { ...megabytes, scale: 2 ** -20 } as const
 const PEAK: Metric = {
   ...megabytes,

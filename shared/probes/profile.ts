@@ -67,7 +67,7 @@ const time = {
     microseconds > 0 && microseconds < HARDLY_ANY ? `<${HARDLY_ANY}` : significant(microseconds),
 } as const
 
-/** Of an unmodified process, all threads; parts are its shares in the profile of another process. */
+/** CPU time of all threads of a process without profiler; parts are its shares by the profile of another process. */
 const CPU: Metric = { ...time, id: 'cpu', title: 'CPU, µs' }
 
 const PACKAGES: Metric = {

@@ -63,7 +63,7 @@ function optionText(row: SubjectRow) {
   return firstOf(row, 'validator') === null ? 'hand-written: none' : 'none documented'
 }
 
-/** Those whose option was counted first, the least cost on top; then those with a validator, and hand-written ones last. */
+/** Returns servers whose option was counted, by rising cost; then those with a validator, and hand-written ones last. */
 function rows(file: Contents): SubjectRow[] {
   const cost = (row: SubjectRow) => costOf(row, file)
   const place = (row: SubjectRow) => (cost(row) ? 0 : firstOf(row, 'validator') === null ? 2 : 1)

@@ -24,7 +24,7 @@ import { significant } from '../text/numbers.ts'
 /** Parts of a library's project. Those of a variant have its name behind a comma. */
 export const [CLIENT, SERVER, SCHEMA] = ['with client', 'server', 'schema'] as const
 
-/** Of compilers, by their name in the ids of metrics. */
+/** Titles of the compilers, by their names in the ids of metrics. */
 export const TITLES = { six: 'TS 6', seven: 'TS 7', one: 'TS 7, 1 checker' } as const
 const NAMES = ['six', 'seven', 'one'] as const
 

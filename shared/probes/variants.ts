@@ -15,7 +15,7 @@ import { significant } from '../text/numbers.ts'
 
 export const INSTRUCTIONS = 'instructions'
 
-/** What both probes have in common. The C library of an operating system is counted, too. */
+/** Common to both probes. Counts include the operating system's C library. */
 export const ofVariants = {
   publish: 'pooled',
   mixesProcesses: true,

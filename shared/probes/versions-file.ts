@@ -106,7 +106,7 @@ function verdictOn(metric: string, rules: ComparedMetric, first: Subject, second
   }
 }
 
-/** Of the normal distribution: half of a 95% interval reaches so far, and 95 of 100 values are above the mean less so much. */
+/** Quantiles of the normal distribution: 97.5%, for half of a 95% interval, and 95%, for the power. */
 const [HALF_INTERVAL, POWER] = [1.96, 1.645]
 
 /**

@@ -10,9 +10,9 @@ import { warmUpText } from './default-protocol.ts'
 
 export type CaveatKind = Caveat['kind']
 
-/** Below this share of its CPU, in percent, a pinned server was not what limited its number. */
+/** CPU percentage below which a pinned server was not the limit. */
 const IDLE_PERCENT = 90
-/** From this share of its CPU on, in percent, a pinned server was busy all the time. */
+/** CPU percentage above which a pinned server was busy all the time. */
 const BUSY_PERCENT = 97
 
 /**
@@ -24,7 +24,7 @@ const POLLING_LIMIT_PERCENT = 95
 /** Begins the reason of a slice that the kernel stopped, since its container had used up its time. */
 export const QUOTA = 'the CPU quota'
 
-/** From so many bytes per request on, written to stdout and stderr, a server logs its requests. */
+/** Bytes per request, written to stdout and stderr, from which on a server counts as logging its requests. */
 export const LOGS = 1
 
 interface CaveatInfo {

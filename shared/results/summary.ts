@@ -110,7 +110,7 @@ export function byKind(trials: readonly Trial[]): Summary['caveats'] {
   }))
 }
 
-/** To fit a run of all servers takes a tenth of a second. */
+/** Results whose summaries are current. Fitting a run of all servers takes a tenth of a second. */
 const recalculatedResults = new WeakSet<object>()
 const fits = new WeakMap<object, Fit>()
 

@@ -67,7 +67,7 @@ export function extremesOf(names: readonly string[], compare: Compare): Extremes
 
 /** Half the width of a 95% interval in standard errors, by Student's t: that of a figure of five processes, the fewest here. */
 const HALF_WIDTH = 2.776
-/** Of the difference of two such figures. */
+/** Degrees of freedom of the difference of two such figures. */
 const DEGREES_OF_FREEDOM = 8
 
 /** Compares independently measured figures by their 95% intervals, on logarithms; one without an interval differs from none. */

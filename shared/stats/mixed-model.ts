@@ -51,7 +51,7 @@ export function conditionOn(measured: readonly Measured[]) {
   }
 }
 
-/** Of variances: standard deviations at most double. A value that is far off moves estimates, and so the residuals of others. */
+/** Largest factor of variances: standard deviations at most double. An outlier moves estimates, and with them other residuals. */
 const MOST_SPREAD = 4
 /** Median of χ² with one degree of freedom. */
 const MEDIAN_SQUARE = 0.4549

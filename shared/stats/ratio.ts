@@ -24,7 +24,7 @@ export interface ComparedValues {
  */
 export const LEAST_PROCESSES = 4
 
-/** Of processes the Hodges–Lehmann estimate (`medianDifference`), which one outlying process does not move. */
+/** Compares processes by the Hodges–Lehmann estimate (`medianDifference`), which a single outlier does not move. */
 export function comparedValues(
   first: readonly number[],
   second: readonly number[],
@@ -56,7 +56,7 @@ function ratioOf({ value, low, high }: ReturnType<typeof meanEstimate>) {
   return { ratio: Math.exp(value), low: end(low), high: end(high) }
 }
 
-/** What an interval of a ratio decides. */
+/** The verdict that an interval of a ratio permits. */
 export type OwnVerdict = 'better' | 'worse' | 'no difference' | 'undecided'
 
 /**

@@ -50,7 +50,7 @@ export interface Wire extends Encoding {
   statusOf?(body: Buffer): number
 }
 
-/** What the library of a wire does. */
+/** Encoding and decoding by the library of a wire. */
 export interface Encoding {
   /**
    * Encodes a call as the wire's own client does.

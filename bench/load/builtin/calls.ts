@@ -17,15 +17,15 @@ interface Free<Connection> {
   closed: readonly Connection[]
 }
 
-/** What became of a request; times in ms. */
+/** The outcome of a request; times in ms. */
 export interface Ended {
   due: number
   outcome: Outcome
-  /** From due to the response, or until it was given up. */
+  /** From when it was due until its response, or until it was given up. */
   latency: number
-  /** From due until the generator noticed it. */
+  /** From when it was due until the generator noticed. */
   delay: number
-  /** For which the response may have been unread, at most. */
+  /** For how long the response may have been unread, at most. */
   unread: number
 }
 

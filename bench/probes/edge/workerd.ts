@@ -68,7 +68,7 @@ const nodeModules: Plugin = {
 }
 
 export interface Conditions extends Bundling {
-  /** No code may be generated, at start-up neither. */
+  /** Forbids code generation, also during startup. */
   strict?: boolean
   v8Flags?: readonly string[]
 }

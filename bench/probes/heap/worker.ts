@@ -33,7 +33,7 @@ async function read(): Promise<number> {
   return Math.min(before, now)
 }
 
-/** Of each schema another one: no two schemas are alike, and code that they are compiled to is not that of another. */
+/** Returns a different field name for each schema, so that no two schemas share compiled code. */
 const nameOf = (i: number) => `name${i}`
 
 const validUser = (i: number): object => ({

@@ -8,7 +8,7 @@ import { forCounting } from '../../machine/runtimes.ts'
 import { type Figures, measuring } from '../../measure/probe.ts'
 import { serversOfScenario } from '../../measure/subjects.ts'
 
-/** With eager compilers. No count makes a step more necessary, so that both sides do the same. */
+/** For eager compilers. The warm-up has a fixed length whatever is counted, so that both sides do the same. */
 const REPEATABLE: Amounts = {
   requests: 4_000,
   step: 1_000,

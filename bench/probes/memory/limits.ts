@@ -16,7 +16,7 @@ const MEBIBYTE = 2 ** 20
 
 interface Means {
   executables: Pick<OwnExecutables, 'use'>
-  /** What limits servers, of `limitedBy`. */
+  /** Result of `limitedBy`. */
   limits: string
 }
 

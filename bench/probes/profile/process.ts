@@ -35,7 +35,7 @@ export const CONDITIONS = {
   longestWarmUp: defaultProtocol.warmupSeconds / SLICE_SECONDS,
   /** µs between samples. */
   interval: 500,
-  /** Of V8, for the profiled process only. */
+  /** Flags of V8 for the profiled process only. */
   flags: ['--max-inlined-bytecode-size=60', '--max-maglev-inlined-bytecode-size=60'],
 }
 
@@ -46,7 +46,7 @@ interface Profiling {
   conditions: Conditions
   seed: number
   pinning: Pinning
-  /** Of the generator, for the server's wire. */
+  /** The generator's session for the server's wire. */
   session: LoadSession
 }
 

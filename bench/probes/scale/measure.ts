@@ -23,7 +23,7 @@ interface Plan {
   /** Longest warm-up, in seconds. */
   warmup: number
   scenario: Scenario
-  /** Of the largest group. */
+  /** CPUs of the largest group. */
   pinning: Pinning
   /** Counted from 1. */
   round: number

@@ -5,11 +5,11 @@ import { workersPart } from '../../../shared/probes/scale.ts'
 const USUAL = [1, 2, 4, 8, 16, 32, 64]
 
 interface Numbers {
-  /** To be measured. */
+  /** Numbers to measure. */
   numbers: readonly number[]
-  /** Requested, and not to be measured. */
+  /** Requested numbers that are not measured. */
   left: readonly number[]
-  /** Says which are not, and why. */
+  /** A line that says which are not measured, and why. */
   line: string | null
 }
 

@@ -34,7 +34,7 @@ interface Startable extends Subject {
   routes?: number
 }
 
-/** What was made for a subject, once for all of its processes. */
+/** The prepared launch of each subject, shared by its processes. */
 const launches = new WeakMap<Subject, Promise<Launch>>()
 
 export default measuring({

@@ -41,7 +41,7 @@ export interface Compile {
   /** Counts are null where it failed. */
   types: number | null
   instantiations: number | null
-  /** Of the .d.ts files. */
+  /** Size of the .d.ts files. */
   bytes: number | null
   /** Null where the system does not report it, too. */
   cpu: number | null

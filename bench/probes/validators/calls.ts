@@ -49,7 +49,7 @@ export class Calls {
   readonly #operation: Operation
   readonly #results: Results = { items: new Array(KEPT).fill(null), calls: 0 }
   readonly #nextSerial: () => number
-  /** Of the inputs made since the last verification. */
+  /** Serial numbers of the inputs made since the last verification. */
   #serials: number[] = []
 
   /** @param nextSerial returns each number once in a process */

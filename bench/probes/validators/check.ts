@@ -23,7 +23,7 @@ interface Trial {
   allowed: Allowed['kind']
   /** The wrong fields, if known. The first error must name one of them, and all errors together each of them. */
   mentions?: readonly string[]
-  /** Not a case by name, but one of many. */
+  /** One of many generated inputs rather than a named case. */
   isOrdinary?: boolean
 }
 

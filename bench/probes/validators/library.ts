@@ -78,7 +78,7 @@ export interface CountedCalls {
 interface Counting {
   counter: Pick<Counter, 'start'>
   cpus: number[] | null
-  /** Of V8's random numbers. */
+  /** Seed of V8's random numbers. */
   seed: number
   /** Whether V8's compilers are eager, so that fewer calls do. */
   eager?: boolean

@@ -158,7 +158,7 @@ const installed = () =>
 
 interface Checked extends Required<Pick<Figures, 'library'>> {
   operations: readonly string[]
-  /** What a page says of it. */
+  /** Facts for the page. */
   facts: Figures['values']
 }
 

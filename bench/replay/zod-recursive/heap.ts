@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { SchemaBuilder } from '../../../shared/models/schema-builder.ts'
 
-/** Of each user. The schema of https://github.com/colinhacks/zod/issues/6557 held whatever it had parsed last. */
+/** Friends of each user. The schema of https://github.com/colinhacks/zod/issues/6557 retained the last value that it had parsed. */
 const FRIENDS = 300
 
 export const heap: SchemaBuilder<z.ZodType> = {

@@ -13,7 +13,7 @@ export interface Row {
 
 /** A server's cell in a column. */
 export interface Cell {
-  /** What it sorts by. */
+  /** The value to sort by. */
   value: number | string
   /** Text or a template; default: the value. */
   content?: unknown

@@ -38,7 +38,7 @@ const HostileCase = z.strictObject({
     .describe('those that the server accepts of valid data, and that do not take too long'),
 })
 
-/** Of the first process; each has the instructions of each case and size as a value. */
+/** Evidence of the first process. Every process has the instructions of each case and size among its values. */
 export const Cases = z
   .array(HostileCase)
   .describe('of each family the worst input by work, and by bytes')

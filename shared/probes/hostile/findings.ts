@@ -1,4 +1,4 @@
-/** What the page of `hostile` says first. */
+/** The finding that the page of `hostile` begins with. */
 import { listed, plural } from '../../basics/text.ts'
 import type { Contents, SubjectRow } from '../../probe/probe.ts'
 import { scenarios } from '../../scenarios/scenarios.ts'

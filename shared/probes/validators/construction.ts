@@ -18,7 +18,7 @@ export const FURTHER = 100
 
 export const callsId = (calls: number) => `calls_${calls}`
 
-/** With code that libraries generate, and without. */
+/** Parts: with code that libraries generate, and without. */
 export const PARTS = [
   {
     part: 'construction',
