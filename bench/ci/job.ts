@@ -37,8 +37,8 @@ const WITHHELD =
   /^(SUITE|SSH_AUTH_SOCK)$|^(BENCH|GITHUB|ACTIONS|RUNNER|INPUT)_|TOKEN|SECRET|PASSW|CREDENTIAL|API_?KEY|ACCESS_?KEY/i
 
 /** Returns an environment without those variables, for code of a pull request. */
-export function untrustedEnvironment(all = process.env): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(all).filter(([name]) => !WITHHELD.test(name)))
+export function untrustedEnvironment(environment = process.env): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !WITHHELD.test(name)))
 }
 
 /** Keeps the runner from interpreting the log that follows as commands. @returns the line that ends this */

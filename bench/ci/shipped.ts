@@ -19,8 +19,8 @@ interface Commits {
 const UNBUILT = /\.md$|^\.github\//i
 
 /** Returns whether a changed file is packed, or may affect one that is, through a build or another package. */
-export async function mayDiffer(of: Commits): Promise<boolean> {
-  const { repository, commits, trees, folder, isBuilt } = of
+export async function mayDiffer(compared: Commits): Promise<boolean> {
+  const { repository, commits, trees, folder, isBuilt } = compared
   const changed = gitPaths(repository, 'diff', '--name-only', '--no-renames', '-z', ...commits)
   if (changed.length === 0) return false
   const packed = await Promise.all(trees.map((tree) => packedFiles(tree, folder)))

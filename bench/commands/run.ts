@@ -112,8 +112,8 @@ export const run = measuringCommand(probe, {
   },
 })
 
-/** @param all whether all scenarios are measured: a server that lacks this one is then no error */
-function planOf(scenario: Scenario, options: RunOptions, pinning: Pinning, all: boolean) {
+/** @param allScenarios whether all scenarios are measured: a server that lacks this one is then no error */
+function planOf(scenario: Scenario, options: RunOptions, pinning: Pinning, allScenarios: boolean) {
   const possible = chosenServers(scenario, options, BASELINE)
   const { sharing = 'reuse-port', quick, until } = options
   const sharers = serversThatShare(possible.installed, sharing)
@@ -155,7 +155,7 @@ function planOf(scenario: Scenario, options: RunOptions, pinning: Pinning, all: 
     missed: (file: Contents) => missedGoal(file as Result),
     shown: (file: Contents) => withPublished(file as Result),
     status: Math.max(
-      missingServersStatus(chosen, options, all),
+      missingServersStatus(chosen, options, allScenarios),
       Number(sharers.names.some((name) => options.servers?.includes(name))),
     ),
   }

@@ -149,9 +149,9 @@ const firstScenarioOf = (folder: ServerFolder) =>
   [...scenarios.keys()].find((name) => scenarioSource(folder, name)) ?? ''
 
 /** Returns the scenarios that have servers to measure, and names the others. @throws UsageError if none has */
-function selectPerScenario<T>(all: readonly Scenario[], choose: (scenario: Scenario) => T): T[] {
+function selectPerScenario<T>(candidates: readonly Scenario[], choose: (scenario: Scenario) => T): T[] {
   const reasons: string[] = []
-  const chosen = all.flatMap((scenario) => {
+  const chosen = candidates.flatMap((scenario) => {
     try {
       return [choose(scenario)]
     } catch (error) {
@@ -176,8 +176,8 @@ function assertFitting(
   fitting: readonly ServerFolder[],
   chosen: readonly string[] = [],
 ): void {
-  const has = (some: readonly ServerFolder[], name: string) =>
-    some.some((folder) => folder.name === name)
+  const has = (folders: readonly ServerFolder[], name: string) =>
+    folders.some((folder) => folder.name === name)
   const unfit = chosen.find((name) => has(folders, name) && !has(fitting, name))
   if (unfit === undefined) return
   const names = fitting.map(({ name }) => name).join(', ')

@@ -102,12 +102,12 @@ interface LocalSocket {
   file: string
 }
 
-function portsOf(pids: readonly number[], all: readonly LocalSocket[]): number[] {
+function portsOf(pids: readonly number[], candidates: readonly LocalSocket[]): number[] {
   const files = new Set(pids.flatMap(openFiles))
-  return all.filter(({ file }) => files.has(file)).map(({ port }) => port)
+  return candidates.filter(({ file }) => files.has(file)).map(({ port }) => port)
 }
 
-function sockets(state: string): LocalSocket[] {
+function candidates(state: string): LocalSocket[] {
   return ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((table) =>
     contentsOf(table)
       .split('\n')

@@ -175,20 +175,20 @@ function listedServers(
   const measured = published.flatMap(({ result }) =>
     result.subjects.filter(({ summary }) => summary !== null).map((server) => ({ result, server })),
   )
-  return [...Map.groupBy(measured, ({ server }) => server.name).values()].map((all) => {
-    const [{ server, result }] = all as [(typeof measured)[number]]
+  return [...Map.groupBy(measured, ({ server }) => server.name).values()].map((appearances) => {
+    const [{ server, result }] = appearances as [(typeof measured)[number]]
     const { name, displayName, runtime } = server
     const { validation } = server.details
     // Of the first scenario that shows one.
     const facts = new Map(
-      all.toReversed().flatMap((each) => validationFacts(each.server, each.result.scenario)),
+      appearances.toReversed().flatMap((each) => validationFacts(each.server, each.result.scenario)),
     )
     return {
       name,
       displayName,
       runtime,
       kind: kindOf(server),
-      isUnranked: all.some((each) => each.server.summary && acceptsInvalid(each.server.summary)),
+      isUnranked: appearances.some((each) => each.server.summary && acceptsInvalid(each.server.summary)),
       family: name.split(/[-.]/)[0] as string,
       validator: validation.library ?? (validation.by === 'framework' ? 'built-in' : validation.by),
       properties: [

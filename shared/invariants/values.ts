@@ -60,7 +60,7 @@ export function valueCases(scenario: Scenario, random: Random): InvariantCase[] 
     return single(id, 3, correct({ ...call, expected: model.expected(JSON.parse(json)) }))
   }
   return placesIn(value).flatMap((place) =>
-    valuesFor(place).map((given) => caseOf(place.path, given)),
+    valuesFor(place).map((value) => caseOf(place.path, value)),
   )
 }
 

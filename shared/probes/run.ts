@@ -108,7 +108,7 @@ export function requestsWithModes({ requestsPerSecond, ratioToBaseline, processe
 }
 
 /** Latency is the median over trials of latency × requests/s, over the shown requests/s: it is normalized. */
-function latency(id: string, of: (summary: Summary) => Estimate | null): Metric {
+function latency(id: string, select: (summary: Summary) => Estimate | null): Metric {
   return {
     id,
     title: `${id}, ms`,
@@ -118,8 +118,8 @@ function latency(id: string, of: (summary: Summary) => Estimate | null): Metric 
     doc: FIGURES,
     when: (file: Result) =>
       publishedIn(file) === undefined ||
-      file.subjects.some(({ summary }) => summary && of(summary)),
-    value: figure(of),
+      file.subjects.some(({ summary }) => summary && select(summary)),
+    value: figure(select),
   }
 }
 
@@ -183,25 +183,25 @@ const peaks: readonly Metric[] = [
 )
 
 /** Counts are text, since they have no significant digits. */
-const countColumn = (id: string, of: (pooled: Pooled | undefined, file: PooledResult) => number) => ({
+const countColumn = (id: string, countIn: (pooled: Pooled | undefined, file: PooledResult) => number) => ({
   id,
   title: id,
   when: isPooled,
-  value: (server: ServerResult, file: PooledResult) => String(of(pooledOf(server, file), file)),
+  value: (server: ServerResult, file: PooledResult) => String(countIn(pooledOf(server, file), file)),
 })
 
 const machines: Metric = countColumn('machines', (pooled, file) => (pooled ?? file).machines)
 const runs: Metric = countColumn('runs', (pooled, file) => pooled?.runs ?? file.runs.length)
 
-/** Returns an end or the middle of a prediction; null for a server that was measured. */
-const predictionMetric = (of: keyof Prediction, { id, title, key, better }: Metric): Metric => ({
+/** Returns the metric of a predicted figure, which is null for a server that was measured. */
+const predictionMetric = (name: keyof Prediction, { id, title, key, better }: Metric): Metric => ({
   id: `expected-${id}`,
   title: (file) => `expected ${typeof title === 'string' ? title : title(file)}`,
   key: `expected_${key}`,
   better,
   on: ['data'],
   when: (file) => expectedIn(file).size > 0,
-  value: (server) => (server as Partial<ExpectedServer>).expected?.[of] ?? null,
+  value: (server) => (server as Partial<ExpectedServer>).expected?.[name] ?? null,
 })
 
 const caveats: Metric = {
@@ -279,11 +279,11 @@ function expectedRows(file: RunContents): ExpectedServer[] {
 }
 
 function expectedTable(file: RunContents): Table<ExpectedServer> {
-  const column = (title: string, of: keyof Prediction, digits: number) => ({
+  const column = (title: string, name: keyof Prediction, digits: number) => ({
     title,
     interval: 'only' as const,
     format: (value: number) => significant(value, digits),
-    value: ({ expected }: ExpectedServer) => expected[of],
+    value: ({ expected }: ExpectedServer) => expected[name],
   })
   return {
     heading:

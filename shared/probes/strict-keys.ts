@@ -86,9 +86,9 @@ function costText(costs: readonly number[]): string {
   return `${signed(value)}${interval}`
 }
 
-function lead(all: readonly { row: SubjectRow; file: Contents }[]): string {
-  if (all.length === 0) return ''
-  const validated = all.filter(({ row }) => firstOf(row, 'validator') !== null)
+function lead(measured: readonly { row: SubjectRow; file: Contents }[]): string {
+  if (measured.length === 0) return ''
+  const validated = measured.filter(({ row }) => firstOf(row, 'validator') !== null)
   const byDefault = validated.filter(({ row }) => firstOf(row, 'top') === 'rejected').length
   const byOption = validated.filter(({ row }) => firstOf(row, 'option') !== null)
   const costs = byOption.flatMap(({ row, file }) => costOf(row, file)?.value ?? [])

@@ -152,7 +152,7 @@ function rows(file: Contents): SubjectRow[] {
     .map((parts) => ({ parts, place: placeOf(parts[0] as SubjectRow) }))
     .sort((a, b) => {
       const [one = 0, other = 0] =
-        a.place.map((own, i) => [own, b.place[i]]).find(([own, its]) => own !== its) ?? []
+        a.place.map((place, i) => [place, b.place[i]]).find(([first, second]) => first !== second) ?? []
       return one - other
     })
     .flatMap(({ parts }) => parts)
@@ -161,9 +161,9 @@ function rows(file: Contents): SubjectRow[] {
 /** Returns a line per size and error that says what does not compile. */
 function failures(row: SubjectRow): string[] {
   const key = ({ size, failure }: Failure) => `${size}: ${failure}`
-  return [...Map.groupBy(evidenceOf(row, Evidence), key).values()].flatMap((own) =>
-    own.slice(0, 1).map(({ size, failure }) => {
-      const which = own.map(({ compiler }) =>
+  return [...Map.groupBy(evidenceOf(row, Evidence), key).values()].flatMap((alike) =>
+    alike.slice(0, 1).map(({ size, failure }) => {
+      const which = alike.map(({ compiler }) =>
         compiler === 'declarations' ? compiler : TITLES[compiler],
       )
       return `${row.displayName}, ${row.part}, at ${grouped(size)} (${listed(which)}): ${failure}`

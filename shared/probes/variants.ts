@@ -55,8 +55,8 @@ export const partOf = (
  * Returns the percentage by which instructions rise, below zero where they fall: the ratio of the medians of processes, with the
  * interval of `medianDifference`, whose own estimate is another. Null where one of both was not counted.
  */
-export function percentMore(own?: Subject, without?: Subject): Estimate | null {
-  const [counts = [], others = []] = [own, without].map(
+export function percentMore(subject?: Subject, reference?: Subject): Estimate | null {
+  const [counts = [], others = []] = [subject, reference].map(
     (subject) => subject && valuesOf(subject, INSTRUCTIONS),
   )
   if (counts.length === 0 || others.length === 0) return null

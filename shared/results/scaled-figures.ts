@@ -21,15 +21,15 @@ type ScaledFigures = Required<
  * @param rate requests/s; CPU time and bytes/s have its relative interval, since the other factor varies far less
  */
 export function scaledFigures(units: readonly (readonly Trial[])[], rate: Estimate): ScaledFigures {
-  const mean = (of: (trial: Trial) => number) =>
-    statistics.mean(units.map((trials) => statistics.mean(trials.map(of))))
-  const median = (of: (trial: Trial) => number) =>
-    medianEstimate(units.map((trials) => statistics.median(trials.map(of))))
+  const mean = (valueOf: (trial: Trial) => number) =>
+    statistics.mean(units.map((trials) => statistics.mean(trials.map(valueOf))))
+  const median = (valueOf: (trial: Trial) => number) =>
+    medianEstimate(units.map((trials) => statistics.median(trials.map(valueOf))))
   const cpuMean = mean(({ values }) => values.cpuMean)
   const responseBytes = mean(({ values }) => values.receivedPerSecond / values.requestsPerSecond)
-  const latencyOf = (of: (values: Trial['values']) => number) =>
+  const latencyOf = (percentileIn: (values: Trial['values']) => number) =>
     mapEstimate(
-      median(({ values }) => of(values) * values.requestsPerSecond),
+      median(({ values }) => percentileIn(values) * values.requestsPerSecond),
       (value) => value * (1 / rate.value),
     )
   const hasP95 = units.flat().every(({ values }) => values.p95 !== null)

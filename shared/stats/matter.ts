@@ -72,9 +72,9 @@ export function matterOf({ first, second, level, work, kind, rate }: Question): 
     cores: (rate * (burnt + cpu.value)) / 1e6,
   })
   const figures = [first.cpu, first.machineEffect, second.cpu, second.machineEffect, level] as const
-  const estimate = (of: (one: number, other: number) => number) =>
+  const estimate = (combine: (one: number, other: number) => number) =>
     propagated(figures, (one, oneAlone, other, otherAlone, all) =>
-      of(one * oneAlone * all, other * otherAlone * all),
+      combine(one * oneAlone * all, other * otherAlone * all),
     )
   const saved = estimate((one, other) => other - one)
   const ofRequest = estimate((one, other) => (other - one) / (ownMicroseconds + other))

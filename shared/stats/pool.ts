@@ -150,9 +150,9 @@ export function poolRuns(
   const newMachine = timesAt({ kind: '', machine: '' })
   const pooledOf = ({ runs }: Server, s: number): Pooled => {
     const [typical, predicted] = [figuresOf(averageMachine, s), figuresOf(newMachine, s)]
-    const figure = (of: keyof Prediction): PooledFigure => {
-      const { low, high } = predicted[of]
-      return { ...typical[of], predicted: { low, high } }
+    const figure = (name: keyof Prediction): PooledFigure => {
+      const { low, high } = predicted[name]
+      return { ...typical[name], predicted: { low, high } }
     }
     return {
       ratio: figure('ratio'),
@@ -162,8 +162,8 @@ export function poolRuns(
       runs: runs.length,
     }
   }
-  const byName = <T>(of: (server: Server, s: number) => T) =>
-    new Map(pooledServers.map((server, s) => [server.name, of(server, s)]))
+  const byName = <T>(valueOf: (server: Server, s: number) => T) =>
+    new Map(pooledServers.map((server, s) => [server.name, valueOf(server, s)]))
   return {
     servers: byName(pooledOf),
     contrast(first, second) {

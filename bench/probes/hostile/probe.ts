@@ -83,7 +83,7 @@ const OTHER_PARTS = { first: 'first error', all: 'all errors' }
 
 /** Validation libraries that no server has, each on a server of its own. */
 const libraries = (): HostileSubject[] =>
-  discoverServers(findServerFolders([`${ROOT}/validators`]), STEPS).installed.map((own) => ({
-    ...subjectOf(own),
-    ...onNode(own),
+  discoverServers(findServerFolders([`${ROOT}/validators`]), STEPS).installed.map((server) => ({
+    ...subjectOf(server),
+    ...onNode(server),
   }))

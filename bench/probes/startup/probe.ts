@@ -113,8 +113,8 @@ export default measuring({
 /** The server's file of many routes, if it has one. */
 function withRoutes({ runtime, ...server }: Server, routes: number): Startable[] {
   const { installed } = discoverServers([server], MANY_ROUTES)
-  return installed.map((own) => ({
-    ...subjectOf({ ...own, runtime }, '', routesPart(routes)),
+  return installed.map((server) => ({
+    ...subjectOf({ ...server, runtime }, '', routesPart(routes)),
     routes,
   }))
 }

@@ -70,7 +70,7 @@ const UNFILTERED = none(...FILTERS, 'run', 'q', 'only')
 const CLEARED = { ...UNFILTERED, ...none('pick', 'base', 'sort', 'open') }
 
 /** @param more further controls */
-export function controls(shown: number, all: number, ...more: TemplateResult[]): TemplateResult {
+export function controls(shown: number, total: number, ...more: TemplateResult[]): TemplateResult {
   const picked = chosenIn(data.servers, get, 'pick').length
   const isOnly = get('only') !== undefined
   const search = (event: Event) => set({ q: (event.target as HTMLInputElement).value || undefined })
@@ -90,7 +90,7 @@ export function controls(shown: number, all: number, ...more: TemplateResult[]):
         ${more}
         ${chip('only', only, isOnly, () => set({ only: isOnly ? undefined : '1' }), picked === 0)}
         ${chip('reset', 'Reset', undefined, () => set(CLEARED))}
-        <output class="small" aria-live="polite">${shown} of ${all} servers</output>
+        <output class="small" aria-live="polite">${shown} of ${total} servers</output>
       </div>
     </section>`
 }
