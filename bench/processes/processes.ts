@@ -107,7 +107,7 @@ function portsOf(pids: readonly number[], candidates: readonly LocalSocket[]): n
   return candidates.filter(({ file }) => files.has(file)).map(({ port }) => port)
 }
 
-function candidates(state: string): LocalSocket[] {
+function sockets(state: string): LocalSocket[] {
   return ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((table) =>
     contentsOf(table)
       .split('\n')
