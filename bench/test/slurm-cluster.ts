@@ -11,7 +11,7 @@ import { kill } from '../processes/processes.ts'
 import { onPath } from '../processes/programs.ts'
 import { freePort } from '../server/server-process.ts'
 
-/** Milliseconds between looks at the cluster. */
+/** Milliseconds between checks of the cluster. */
 const LOOK = 500
 
 /** Returns the reason why no cluster can be started; false if one can. */

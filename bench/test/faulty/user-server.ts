@@ -21,7 +21,7 @@ export interface Reply {
 export interface Call {
   request: IncomingMessage
   response: ServerResponse
-  /** Of the request. */
+  /** Body of the request. */
   body: string
   /** The correct response. */
   correct: Reply
@@ -78,7 +78,7 @@ export function sendResponse(response: ServerResponse, { status, body, headers }
   response.end(body)
 }
 
-/** Changes the bytes of the right response on their way to the client. */
+/** Changes the bytes of the correct response on their way to the client. */
 export function rewritten({ request, correct }: Call, change: (text: string) => string): Reply {
   const { socket } = request
   const { write } = socket
