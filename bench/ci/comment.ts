@@ -61,7 +61,9 @@ interface CommentSource {
 
 /** Returns the comment as Markdown. */
 export async function commentText(source: CommentSource): Promise<string> {
-  const files = globSync('{*/,}versions.json', { cwd: source.directory }).sort().slice(0, MOST_RESULTS)
+  const files = globSync('{*/,}versions.json', { cwd: source.directory })
+    .sort()
+    .slice(0, MOST_RESULTS)
   const texts = await Promise.all(files.map((file) => textOf(join(source.directory, file), source)))
   const text =
     texts.length > 0
@@ -121,7 +123,9 @@ if (import.meta.main) {
 async function comment(): Promise<void> {
   const failBelow = variable('BENCH_FAIL_BELOW')
   const limits = failBelow === undefined ? {} : parseLimits(failBelow)
-  const { workflow_run: run } = JSON.parse(readFileSync(requiredVariable('GITHUB_EVENT_PATH'), 'utf8')) as {
+  const { workflow_run: run } = JSON.parse(
+    readFileSync(requiredVariable('GITHUB_EVENT_PATH'), 'utf8'),
+  ) as {
     workflow_run: WorkflowRun
   }
   const repository = `/repos/${requiredVariable('GITHUB_REPOSITORY')}`
@@ -136,7 +140,8 @@ async function comment(): Promise<void> {
     has: (base, head) => hasCommits(repository, pull, base, head),
   })
   const earlier = await earlierComment(`${repository}/issues/${number}/comments`)
-  if (earlier) await github('PATCH', `${repository}/issues/comments/${earlier.id}`, { body: { body } })
+  if (earlier)
+    await github('PATCH', `${repository}/issues/comments/${earlier.id}`, { body: { body } })
   else await github('POST', `${repository}/issues/${number}/comments`, { body: { body } })
   console.log(`${earlier ? 'renewed' : 'wrote'} the comment on pull request ${number}`)
 }
@@ -150,8 +155,13 @@ interface Comment {
 /** Returns the earlier comment of this script. */
 async function earlierComment(path: string): Promise<Comment | undefined> {
   for (let page = 1; ; page++) {
-    const comments = (await github('GET', `${path}?per_page=${PAGE_SIZE}&page=${page}`)) as Comment[]
-    const earlier = comments.find((each) => each.user.type === 'Bot' && each.body.startsWith(COMMENT_MARK))
+    const comments = (await github(
+      'GET',
+      `${path}?per_page=${PAGE_SIZE}&page=${page}`,
+    )) as Comment[]
+    const earlier = comments.find(
+      (each) => each.user.type === 'Bot' && each.body.startsWith(COMMENT_MARK),
+    )
     if (earlier || comments.length < PAGE_SIZE) return earlier
   }
 }

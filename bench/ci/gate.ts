@@ -21,6 +21,7 @@ import { manifestOf } from '../folders/closure.ts'
 import { managerOf } from '../folders/package-manager.ts'
 import { makeScratch } from '../processes/scratch.ts'
 import { buildPackage, checkOut, usualBuild } from './build-commit.ts'
+import { assertUnchanged, readStates } from './file-states.ts'
 import {
   addSummary,
   requiredVariable,
@@ -30,7 +31,6 @@ import {
   untrustedEnvironment,
   variable,
 } from './job.ts'
-import { assertUnchanged, readStates } from './file-states.ts'
 import { mayDiffer } from './shipped.ts'
 
 const OUTCOMES: Record<number, string> = { 0: 'not slower', 1: 'slower', 2: 'wrong usage' }

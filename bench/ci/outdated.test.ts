@@ -6,7 +6,9 @@ const at = (current: string, latest: string) => ({ current, wanted: current, lat
 
 test('a package behind its latest release is explained or named', () => {
   const explained = '- `zod` 3 in `ts-rest`: it supports no newer one.\n'
-  assert.deepEqual(unexplained({ zod: [at('3.25.76', '4.6.7')] }, explained), ['ts-rest is not behind'])
+  assert.deepEqual(unexplained({ zod: [at('3.25.76', '4.6.7')] }, explained), [
+    'ts-rest is not behind',
+  ])
   assert.deepEqual(
     unexplained({ zod: at('3.25.76', '4.6.7'), koa: at('3.0.0', '3.0.1') }, '- `zod`: old.'),
     ['koa 3.0.0 is behind 3.0.1'],

@@ -38,6 +38,8 @@ export function unexplained(outdated: Outdated, explained: string): string[] {
         .filter(({ name }) => !explainedNames.has(name))
         .map(({ name, version, latest }) => `${name} ${version} is behind ${latest}`),
     ),
-    ...[...explainedNames].filter((name) => !behindNames.has(name)).map((name) => `${name} is not behind`),
+    ...[...explainedNames]
+      .filter((name) => !behindNames.has(name))
+      .map((name) => `${name} is not behind`),
   ]
 }

@@ -106,7 +106,8 @@ export function command<const S extends Settings>({
   return (program, finish) => {
     const subcommand = program.command(name).description(description)
     for (const { syntax, help, standard } of operands) subcommand.argument(syntax, help, standard)
-    for (const [key, setting] of Object.entries(options)) subcommand.addOption(optionOf(key, setting))
+    for (const [key, setting] of Object.entries(options))
+      subcommand.addOption(optionOf(key, setting))
     if (timed) subcommand.option('--wait', 'wait for another run on this machine to end')
     subcommand.addHelpText('after', `${more ? `${more}\n` : ''}${exitStatus(fails)}`)
     subcommand.action(async (...args: unknown[]) => {
@@ -123,9 +124,13 @@ export function command<const S extends Settings>({
 
 /** @throws UsageError for other arguments beside `--resume`, which takes them from the interrupted measurement */
 function assertOnlyResume(subcommand: Command): void {
-  const isGiven = (option: Option) => subcommand.getOptionValueSource(option.attributeName()) === 'cli'
+  const isGiven = (option: Option) =>
+    subcommand.getOptionValueSource(option.attributeName()) === 'cli'
   const flags = subcommand.options.filter(isGiven).map(({ long }) => long)
-  const others = [...subcommand.args, ...flags.filter((flag) => flag !== '--resume' && flag !== '--wait')]
+  const others = [
+    ...subcommand.args,
+    ...flags.filter((flag) => flag !== '--resume' && flag !== '--wait'),
+  ]
   if (others.length > 0)
     throw new UsageError(`--resume takes all else from its file: leave ${others.join(', ')} out`)
 }
@@ -154,7 +159,8 @@ function optionOf(key: string, setting: Setting<unknown>): Option {
 function valuesOf<S extends Settings>(subcommand: Command, settings: S): Values<S> {
   const parsed = subcommand.opts()
   // A flag `--no-…` has a default even if it was not given.
-  const explicit = (key: string) => (subcommand.getOptionValueSource(key) === 'cli' ? parsed[key] : undefined)
+  const explicit = (key: string) =>
+    subcommand.getOptionValueSource(key) === 'cli' ? parsed[key] : undefined
   const values = Object.entries(settings).map(([key, { standard, quick, draw }]) => [
     key,
     explicit(key) ?? (parsed.quick ? quick : undefined) ?? standard ?? draw?.(),

@@ -29,8 +29,12 @@ interface RuntimeChoice {
 }
 
 export const serverOptions = {
-  servers: value('<a,b>', 'only these servers, or paths of your own, such as ./my-server', names),
-  tag: value('<a,b>', 'only servers with one of these tags', names),
+  servers: value(
+    '<a,b>',
+    'only these servers, or paths of your own, such as ./my-server',
+    nameList,
+  ),
+  tag: value('<a,b>', 'only servers with one of these tags', nameList),
   runtime: value(
     '<a,b>',
     'only servers of these runtimes (node, node@24, bun, deno); servers written for Node also run on the others',
@@ -124,7 +128,8 @@ export function missingServersStatus(
   allScenarios: boolean,
 ): number {
   const missed =
-    notInstalled.some(({ name }) => servers?.includes(name)) || (!allScenarios && lacking.length > 0)
+    notInstalled.some(({ name }) => servers?.includes(name)) ||
+    (!allScenarios && lacking.length > 0)
   return missed ? 1 : 0
 }
 

@@ -57,7 +57,9 @@ export function storeFiles(files: readonly string[], root = ROOT): number {
     const path = userPath(file)
     return { file, ...readChecked(file, path, root), text: readRegular(path) }
   })
-  const stored = new Map(merged.flatMap(({ probe, scenario }) => storedDigests(probe, scenario, root)))
+  const stored = new Map(
+    merged.flatMap(({ probe, scenario }) => storedDigests(probe, scenario, root)),
+  )
   for (const { file, path: usual, checksum, digest, text } of merged) {
     // Several machines may begin in the same second.
     const unambiguous = usual.replace(/\.json$/, `.${checksum.slice(0, 8)}.json`)

@@ -36,7 +36,11 @@ const PROBES = join(ROOT, 'bench/probes')
  * @param load returns the commands of which `argv` names one
  * @returns the exit status
  */
-export async function main(argv: readonly string[], streams: Io, load = loadCommands): Promise<number> {
+export async function main(
+  argv: readonly string[],
+  streams: Io,
+  load = loadCommands,
+): Promise<number> {
   return writingTo(streams, async (io) => {
     let status = 0
     try {
@@ -68,7 +72,11 @@ async function loadProbe(name: string): Promise<AddCommand> {
   return probeCommand((await import(pathToFileURL(path).href)).default)
 }
 
-function buildProgram(io: Io, added: readonly AddCommand[], finish: (status: number) => void): Command {
+function buildProgram(
+  io: Io,
+  added: readonly AddCommand[],
+  finish: (status: number) => void,
+): Command {
   const program = new Command(PROGRAM)
     .description('Benchmarks of servers that validate, deserialize and serialize typed data')
     .showSuggestionAfterError()

@@ -41,7 +41,7 @@ import {
 import { BASELINE } from '../run/run-plan.ts'
 import { runtimesOf } from '../run/run-record.ts'
 import { LEAST_ROUNDS_UNTIL, missedGoal, stopOf, USUAL_LENGTH, USUAL_UNTIL } from '../run/stop.ts'
-import { withPublished, measureRun, openingLine } from './measure-run.ts'
+import { measureRun, openingLine, withPublished } from './measure-run.ts'
 
 const full = defaultProtocol
 

@@ -16,8 +16,8 @@ import {
   scenariosFor,
   serverOptions,
 } from '../cli/server-options.ts'
-import { deviationCases, deviationsFor } from '../folders/manifest-scope.ts'
 import { assertDeclared } from '../folders/declared.ts'
+import { deviationCases, deviationsFor } from '../folders/manifest-scope.ts'
 import { isServer, MODELS_DIR, missingLine, SERVERS_DIR } from '../folders/servers.ts'
 import { changedFiles, changesText, readCheckout } from '../machine/checkout.ts'
 import { assertUsable } from '../server/usable.ts'
@@ -139,7 +139,9 @@ async function verifyServers(
     say(`\nWhat each server does where servers may differ:`)
     say(behaviourTable(passed.map(({ server, behaviours }) => ({ name: server.name, behaviours }))))
   }
-  return passed.length === installed.length ? missingServersStatus(chosen, options, allScenarios) : 1
+  return passed.length === installed.length
+    ? missingServersStatus(chosen, options, allScenarios)
+    : 1
 }
 
 function report(

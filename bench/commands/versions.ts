@@ -97,8 +97,8 @@ const options = {
     standard: 7,
   }),
   pack,
-  labels: value('<a,b>', 'names for the two versions, such as base,head', names),
-  commits: value('<a,b>', 'commits that the two were packed from, for the summary', names),
+  labels: value('<a,b>', 'names for the two versions, such as base,head', nameList),
+  commits: value('<a,b>', 'commits that the two were packed from, for the summary', nameList),
   failBelow: value(
     '<list>',
     'least difference that matters, such as 3% or instructions=1%,requests=5% (default: each metric’s own)',
@@ -273,7 +273,9 @@ async function chosenMetrics(
   )
   const missing = metrics.find((metric) => !fitting.includes(metric))
   if (fitting.length === 0 || (requested && missing))
-    throw new UsageError(`${folder.name} has no file for ${requested ? missing?.name : scenario.name}`)
+    throw new UsageError(
+      `${folder.name} has no file for ${requested ? missing?.name : scenario.name}`,
+    )
   const counting = fitting.some(({ counts }) => counts)
   if (requested || !counting)
     return { metrics: fitting, counter: counting ? await readyCounter() : null, notCounted: null }

@@ -178,7 +178,11 @@ async function startUnder(
   cpus: number[] | null,
 ): Promise<Countable> {
   const counts = new CountsFile()
-  const server = await ServerProcess.start(emulatedLaunch(plugin, counts, launch), cpus, EMULATED_LIMITS)
+  const server = await ServerProcess.start(
+    emulatedLaunch(plugin, counts, launch),
+    cpus,
+    EMULATED_LIMITS,
+  )
   return {
     process: server,
     async during(work) {
@@ -201,15 +205,23 @@ async function countProgram(
   env = process.env,
 ): Promise<number> {
   using counts = new CountsFile()
-  const { status, stderr } = await runProgram(QEMU, [...emulatorCommand(plugin, counts), ...command], {
-    env,
-  })
+  const { status, stderr } = await runProgram(
+    QEMU,
+    [...emulatorCommand(plugin, counts), ...command],
+    {
+      env,
+    },
+  )
   if (status !== 0)
     throw new Error(explainingLine(stderr) ?? `${command[0]} ended without a result under ${QEMU}`)
   return counts.read().reduce((sum, { instructions }) => sum + instructions, 0)
 }
 
-function emulatedLaunch(plugin: string, counts: CountsFile, { runtime, ...launch }: Launch): Launch {
+function emulatedLaunch(
+  plugin: string,
+  counts: CountsFile,
+  { runtime, ...launch }: Launch,
+): Launch {
   const args = [...emulatorCommand(plugin, counts), runtime.executable, ...(runtime.args ?? [])]
   return { ...launch, runtime: { executable: QEMU, args } }
 }

@@ -65,7 +65,9 @@ function routerFault({ directory, manifest, source }: Server): string | undefine
     .map(([path, text]) => ({ file: relative(directory, path), text }))
   if (manifest.router) {
     const comparing = texts.find(({ text }) => COMPARED.test(text))
-    return comparing && `bench.router is true, but ${comparing.file} compares the request's path itself`
+    return (
+      comparing && `bench.router is true, but ${comparing.file} compares the request's path itself`
+    )
   }
   if (manifest.package === undefined || texts.some(({ text }) => READ.test(text))) return undefined
   return `bench.router is false, but ${relative(directory, source)} does not read the request's path`
@@ -133,7 +135,9 @@ export function assertKnownCases(folder: ServerFolder): void {
   if (knownDeviations.length === 0) return
   const ownScenarios = [...scenarios.values()].filter(({ name }) => scenarioSource(folder, name))
   const unknown = knownDeviations.find((known) =>
-    ownScenarios.every((scenario) => deviationsFor({ knownDeviations: [known] }, scenario).length === 0),
+    ownScenarios.every(
+      (scenario) => deviationsFor({ knownDeviations: [known] }, scenario).length === 0,
+    ),
   )
   if (!unknown) return
   const { case: id } = unknown

@@ -61,7 +61,10 @@ function withPathsFrom(text: string, from: string, file: string, to: string): st
     const suitePath = suite && relative(suite, target)
     // Paths in a tsconfig.json name no package.
     const destination = suitePath === undefined ? target : join(suiteLink(to), suitePath)
-    const moved = suitePath !== undefined && isSource(file) ? join(SUITE, suitePath) : relative(place, destination)
+    const moved =
+      suitePath !== undefined && isSource(file)
+        ? join(SUITE, suitePath)
+        : relative(place, destination)
     return moved.replaceAll(sep, '/')
   })
 }

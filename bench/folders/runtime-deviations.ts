@@ -2,8 +2,8 @@
 import { join } from 'node:path'
 import type { Scenario } from '../../shared/contract/scenario.ts'
 import type { KnownDeviation, RuntimeName } from '../../shared/format/disclosure.ts'
-import { deviationsFor } from './manifest-scope.ts'
 import { readPackageJson } from './manifest.ts'
+import { deviationsFor } from './manifest-scope.ts'
 import { SERVERS_DIR } from './servers.ts'
 
 const deviationsByRuntime = new Map<RuntimeName, ReturnType<typeof readDeviations>>()

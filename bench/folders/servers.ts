@@ -223,7 +223,8 @@ function installedServer(
   const notInstalled = (missing: string, install: string) => ({ ...folder, missing, install })
   linkSuite(directory)
   const declaredRuntime = find(manifest.runtime)
-  if (!declaredRuntime) return notInstalled(manifest.runtime, manifest.install ?? runtimeInstall(manifest.runtime))
+  if (!declaredRuntime)
+    return notInstalled(manifest.runtime, manifest.install ?? runtimeInstall(manifest.runtime))
   const packages = installedPackages(directory, dependencies)
   const missing = dependencies.flatMap((name) => missingPackage(folder, name, packages[name]))
   if (missing.length > 0)
@@ -233,7 +234,8 @@ function installedServer(
       ? `${manifest.package} does not load on Node ${declaredRuntime.version}`
       : null
   const runtime = otherNode === null ? declaredRuntime : find('node', OLDER_NODE_MAJOR)
-  if (!runtime) return notInstalled(`Node ${OLDER_NODE_MAJOR}`, runtimeInstall('node', OLDER_NODE_MAJOR))
+  if (!runtime)
+    return notInstalled(`Node ${OLDER_NODE_MAJOR}`, runtimeInstall('node', OLDER_NODE_MAJOR))
   if (otherNode !== null && !canLoad(runtime, folder)) {
     const notes = `see the notes in ${relative('', join(directory, 'package.json'))}`
     return notInstalled(`a system on which ${manifest.package} loads`, notes)

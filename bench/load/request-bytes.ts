@@ -20,7 +20,8 @@ export function requestBytes(request: HttpRequest, authority: string, layout: La
     ...Object.entries(headers),
     ...(method === 'GET' ? [] : [['content-length', content.length]]),
   ]
-  const lines = layout === null ? fields.map((field) => field.join(': ')) : varyFields(fields, layout)
+  const lines =
+    layout === null ? fields.map((field) => field.join(': ')) : varyFields(fields, layout)
   const head = `${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`
   return Buffer.concat([Buffer.from(head), content])
 }

@@ -48,7 +48,9 @@ export function planWorkers(
 /** Returns the first CPU of each core, then the second ones. */
 function threadByThread(cores: readonly (readonly number[])[]): number[] {
   const threadsPerCore = Math.max(0, ...cores.map(({ length }) => length))
-  return Array.from({ length: threadsPerCore }, (_, i) => cores.flatMap((core) => core[i] ?? [])).flat()
+  return Array.from({ length: threadsPerCore }, (_, i) =>
+    cores.flatMap((core) => core[i] ?? []),
+  ).flat()
 }
 
 /** CPUs allowed before this process pinned itself: a later run must not see its own pinning. */

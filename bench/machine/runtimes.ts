@@ -105,7 +105,8 @@ export function forCounting(
 ): Runtime {
   const { name, executable } = runtime
   const youngFlags = ['min', 'max'].map((end) => `--${end}-semi-space-size=${youngGeneration}`)
-  const hasThresholds = name === 'node' && spawnSync(executable, [...EAGER, '--version']).status === 0
+  const hasThresholds =
+    name === 'node' && spawnSync(executable, [...EAGER, '--version']).status === 0
   return withV8Flags(runtime, [...(hasThresholds ? EAGER : []), ...youngFlags, ...repeatable(seed)])
 }
 
@@ -115,7 +116,9 @@ export function withV8Flags<T extends Pick<Runtime, 'name' | 'args'>>(
   flags: readonly string[],
 ): T {
   if (flags.length === 0) return runtime
-  const runtimeArgs = { node: flags, bun: [], deno: [`--v8-flags=${flags.join(',')}`] }[runtime.name]
+  const runtimeArgs = { node: flags, bun: [], deno: [`--v8-flags=${flags.join(',')}`] }[
+    runtime.name
+  ]
   return { ...runtime, args: [...runtime.args, ...runtimeArgs] }
 }
 

@@ -35,7 +35,8 @@ export async function callEachRoute(
   routes: number,
 ): Promise<void> {
   using client = new HttpClient(port, TIMEOUT)
-  for (let route = 1; route <= routes; route++) await assertRouteResponse(client, server, route, routes)
+  for (let route = 1; route <= routes; route++)
+    await assertRouteResponse(client, server, route, routes)
 }
 
 /**

@@ -34,7 +34,13 @@ for (const kind of [function plain() {}, async function asynchronous() {}]) {
 }
 
 /** Returns the worker of a module, or one around its steps; it also responds with the counts. */
-export function observedWorker({ default: exported, steps }: { default?: Worker; steps?: Steps }): Worker {
+export function observedWorker({
+  default: exported,
+  steps,
+}: {
+  default?: Worker
+  steps?: Steps
+}): Worker {
   const worker = steps ? workerOf(steps) : (exported as Worker)
   const named = steps && { library: steps.library, package: steps.package }
   return {

@@ -11,7 +11,7 @@ import { say } from '../terminal/output.ts'
 import { hasDisqualified, measuringCommand } from './command.ts'
 import type { AnyMeasuring, Common, Tools } from './probe.ts'
 import { measureSubjects } from './rounds.ts'
-import type { SubjectFinder, Selection } from './subjects.ts'
+import type { Selection, SubjectFinder } from './subjects.ts'
 
 /** Returns the command of a probe. */
 export function probeCommand(definition: AnyMeasuring): AddCommand {

@@ -5,7 +5,7 @@ import type { Settings, Values } from '../cli/command.ts'
 import type { Counter } from '../counters/counter.ts'
 import type { MissingServer, ServerFolder } from '../folders/servers.ts'
 import type { Pinning } from '../machine/cpus.ts'
-import type { SubjectFinder, Subject } from './subjects.ts'
+import type { Subject, SubjectFinder } from './subjects.ts'
 
 /** The figures of one fresh process. */
 export interface Figures {

@@ -15,7 +15,13 @@ type How = Pick<AnyMeasuring, 'measure' | 'share'> & Partial<Pick<AnyMeasuring, 
 
 /** Measures three processes of each part of a server. */
 async function measured(parts: readonly string[], how: How, lines: string[] = []) {
-  const definition = { probe: heap, description: '', subjects: {} as SubjectFinder, options: {}, ...how }
+  const definition = {
+    probe: heap,
+    description: '',
+    subjects: {} as SubjectFinder,
+    options: {},
+    ...how,
+  }
   const write = (text: string) => lines.push(text) > 0
   const io = { out: { write }, err: process.stderr }
   const pinning = { server: null, generator: null, note: 'a test' }

@@ -10,7 +10,15 @@ import { onUsableMachine } from '../server/usable.ts'
 import { say } from '../terminal/output.ts'
 import { Steps } from '../terminal/steps.ts'
 import { partOfJournal } from './journal.ts'
-import type { AnyMeasuring, Common, FailedPart, Figures, Measured, Tools, FilePlan } from './probe.ts'
+import type {
+  AnyMeasuring,
+  Common,
+  FailedPart,
+  Figures,
+  FilePlan,
+  Measured,
+  Tools,
+} from './probe.ts'
 import type { Subject } from './subjects.ts'
 
 export interface RoundsPlan extends FilePlan<Common, Tools> {

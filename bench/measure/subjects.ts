@@ -149,7 +149,10 @@ const firstScenarioOf = (folder: ServerFolder) =>
   [...scenarios.keys()].find((name) => scenarioSource(folder, name)) ?? ''
 
 /** Returns the scenarios that have servers to measure, and names the others. @throws UsageError if none has */
-function selectPerScenario<T>(candidates: readonly Scenario[], choose: (scenario: Scenario) => T): T[] {
+function selectPerScenario<T>(
+  candidates: readonly Scenario[],
+  choose: (scenario: Scenario) => T,
+): T[] {
   const reasons: string[] = []
   const chosen = candidates.flatMap((scenario) => {
     try {

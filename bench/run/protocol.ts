@@ -54,10 +54,9 @@ export function assertWorkersPossible(scenario: Scenario): void {
  * Returns the servers whose workers can share a port in this way, and a line that names the others.
  * @throws UsageError with that line if there is none
  */
-export function serversThatShare<S extends { name: string; runtime: Parameters<typeof canShare>[0] }>(
-  servers: readonly S[],
-  sharing: Sharing,
-): Fitting<S> {
+export function serversThatShare<
+  S extends { name: string; runtime: Parameters<typeof canShare>[0] },
+>(servers: readonly S[], sharing: Sharing): Fitting<S> {
   const [fit = [], others = []] = [true, false].map((fits) =>
     servers.filter(({ runtime }) => canShare(runtime, { sharing }) === fits),
   )

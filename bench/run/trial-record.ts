@@ -72,7 +72,7 @@ function sliceRecord({ slice, report, usage, noise, others }: LoadedSlice, warmU
 function loadFigures(measured: readonly LoadedSlice[]) {
   const counted = countedSlices(measured)
   const reports = counted.map(({ report }) => report)
-  const total = (valueOf: (slice: LoadedSlice) => number) => sum(counted, valueOf)
+  const total = (numberOf: (slice: LoadedSlice) => number) => sum(counted, numberOf)
   const seconds = total(({ report }) => report.seconds)
   const requests = total(({ report }) => report.requests)
   const percentile = (key: 'p50' | 'p95' | 'p99') =>

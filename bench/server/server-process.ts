@@ -248,8 +248,8 @@ export class ServerProcess {
   async #terminate(timeout: number): Promise<boolean> {
     const exit = once(this.child, 'exit')
     kill(this.pid, 'SIGTERM')
-    const hasExited = await Promise.race([exit.then(() => true), sleep(timeout, false, { ref: false })])
-    if (hasExited) return true
+    const gone = await Promise.race([exit.then(() => true), sleep(timeout, false, { ref: false })])
+    if (gone) return true
     kill(this.pid)
     await exit
     return false

@@ -150,7 +150,9 @@ const partly: Record<string, { respond: Handler; fails: string[]; got?: RegExp; 
   },
   'rejections that say that they close': {
     respond: (call) =>
-      call.correct.status === 200 ? call.correct : rewritten(call, withConnection('Connection: close')),
+      call.correct.status === 200
+        ? call.correct
+        : rewritten(call, withConnection('Connection: close')),
     fails: idsOf(cases.invalid.filter(leavesOpen)),
     got: /^400 with Connection: close, after which clients reconnect$/,
     rule: 'clients send the next request on the same connection',
@@ -166,7 +168,8 @@ const partly: Record<string, { respond: Handler; fails: string[]; got?: RegExp; 
     rule: 'a valid call works right after an invalid one',
   },
   'a closed connection, which ends the contract': {
-    respond: ({ correct, request }) => (correct.status === 200 ? correct : void request.socket.destroy()),
+    respond: ({ correct, request }) =>
+      correct.status === 200 ? correct : void request.socket.destroy(),
     fails: ['missing id'],
     got: /^no response/,
   },
@@ -304,7 +307,9 @@ describe('observed behaviours', () => {
   })
 
   test('with a 5xx are failures, unless the manifest declares them', async (t) => {
-    const port = await portOf(t, ({ body, correct }) => (body.includes('"id":"1"') ? broken : correct))
+    const port = await portOf(t, ({ body, correct }) =>
+      body.includes('"id":"1"') ? broken : correct,
+    )
     const { behaviours, failures } = await observeBehaviours(port, terms())
     assert.equal(behaviours.find(({ id }) => id === 'id as a string')?.status, 500)
     assert.deepEqual(

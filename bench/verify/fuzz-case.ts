@@ -198,14 +198,18 @@ function withFraming(
   wire: WireName,
 ): fc.Arbitrary<Part> {
   return fc.tuple(call, framingChoice(known, scenario)).map(([send, choice]): Part => {
-    const traits = scenario.route.method === 'GET' ? [] : bodyTraits(send.call, wire, choice?.framing)
+    const traits =
+      scenario.route.method === 'GET' ? [] : bodyTraits(send.call, wire, choice?.framing)
     if (!choice) return { send, traits }
     const split = /[^\0-\x7f]/.test(send.call.json) ? ['split within a character'] : []
     return { send: { ...send, framing: choice.framing }, traits: [...traits, choice.id, ...split] }
   })
 }
 
-function framingChoice(known: readonly InvariantCase[], { route }: Scenario): fc.Arbitrary<FramingChoice> {
+function framingChoice(
+  known: readonly InvariantCase[],
+  { route }: Scenario,
+): fc.Arbitrary<FramingChoice> {
   const named = known.flatMap(({ id, invariant, sends: [send] }) =>
     invariant === 3 && send?.framing ? [{ id, framing: send.framing }] : [],
   )

@@ -114,7 +114,8 @@ export function isKnown(
 ): KnownDeviation | undefined {
   return knownDeviations.find(
     (deviation) =>
-      (deviation.does === 'accepts' || cases.includes(deviation.case)) && matchesDeviation(deviation, breach),
+      (deviation.does === 'accepts' || cases.includes(deviation.case)) &&
+      matchesDeviation(deviation, breach),
   )
 }
 

@@ -15,7 +15,8 @@ export class LeakFinder {
   sent(pieces: readonly Uint8Array[]): void {
     for (const mark of marksIn(latin1Text(pieces))) {
       this.#marks.add(mark)
-      if (this.#marks.size > REMEMBERED) this.#marks.delete(this.#marks.values().next().value as string)
+      if (this.#marks.size > REMEMBERED)
+        this.#marks.delete(this.#marks.values().next().value as string)
     }
   }
 

@@ -76,7 +76,9 @@ interface Package {
 /** Returns the folders of a package and of others in its repository that it or the server needs, by name. */
 function siblingsOf(folder: string, root: string, needed: readonly string[]): Map<string, string> {
   const target = { folder, manifest: manifestOf(folder) }
-  const packages = new Map([...publicPackages(root), target].map((each) => [each.manifest.name, each]))
+  const packages = new Map(
+    [...publicPackages(root), target].map((each) => [each.manifest.name, each]),
+  )
   const folders = new Map<string, string>()
   const add = (name: string | undefined) => {
     const each = packages.get(name)

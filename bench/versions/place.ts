@@ -97,7 +97,8 @@ export async function makePlace({
     direct: runtime ? versions : {},
   })
   await orUnmeasurable(`${label} cannot be installed`, () => npm(INSTALL, place))
-  const ownDependencies = folder === NO_SERVER ? specs.map((spec) => spec.name) : folder.dependencies
+  const ownDependencies =
+    folder === NO_SERVER ? specs.map((spec) => spec.name) : folder.dependencies
   const needed = [...ownDependencies, ...(runtime ? [specs[0].name] : [])]
   const closure = await orUnmeasurable(label, async () => closureOf(copy, needed))
   const replaced = new Map(
@@ -110,7 +111,8 @@ export async function makePlace({
       `${folder.name} does not need ${spec.name}: choose another server with --servers`,
     )
   }) as [InstalledPackage, ...InstalledPackage[]]
-  for (const each of namedPackages) await orUnmeasurable(label, async () => assertName(each.directory, each.name))
+  for (const each of namedPackages)
+    await orUnmeasurable(label, async () => assertName(each.directory, each.name))
   pinVersions(copy, [...replaced.values()])
   const copied = findServerFolders([dirname(copy)])
   const server = (file: string) => {

@@ -56,10 +56,13 @@ export function folderFor(names: readonly string[], { servers, serversDir }: Cho
   }
   const matching = folders.filter(({ manifest }) => names.includes(manifest.package ?? ''))
   // If several do, the one with the package's name, such as express beside express-zod.
-  const [folder] = matching.length === 1 ? matching : matching.filter((each) => names.includes(each.name))
+  const [folder] =
+    matching.length === 1 ? matching : matching.filter((each) => names.includes(each.name))
   if (folder) return folder
   const users =
-    matching.length > 0 ? matching : folders.filter((each) => names.every((name) => dependsOn(each, name)))
+    matching.length > 0
+      ? matching
+      : folders.filter((each) => names.every((name) => dependsOn(each, name)))
   if (users.length === 0)
     throw new UsageError(
       `no server uses ${names.join(', ')}: --servers-dir takes a directory with your own`,

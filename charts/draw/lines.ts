@@ -73,7 +73,14 @@ export function lineDrawing(chart: LineChart): Drawing {
         ),
         { ...place, fill: 'role', symbol: 'role', r: 4 },
       ),
-      Plot.link(endLabels, { fx: 'role', x1: 'at', x2, y1: 'value', y2: 'nameAt', strokeOpacity: 0.3 }),
+      Plot.link(endLabels, {
+        fx: 'role',
+        x1: 'at',
+        x2,
+        y1: 'value',
+        y2: 'nameAt',
+        strokeOpacity: 0.3,
+      }),
       Plot.text(endLabels, {
         fx: 'role',
         x: x2,

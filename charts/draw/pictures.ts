@@ -37,7 +37,11 @@ export function pictureOf(page: string, name: string, alt: string, draw: Picture
 export function pictureText({ path, alt, narrow }: Picture, page: string): string {
   const pathOf = (theme: ThemeName) => linkFrom(page)(`${path}.${theme}.svg`)
   const narrowPathOf = (theme: ThemeName) => linkFrom(page)(`${path}.narrow.${theme}.svg`)
-  return picture([pathOf('light'), pathOf('dark')], alt, narrow && [narrowPathOf('light'), narrowPathOf('dark')])
+  return picture(
+    [pathOf('light'), pathOf('dark')],
+    alt,
+    narrow && [narrowPathOf('light'), narrowPathOf('dark')],
+  )
 }
 
 /**

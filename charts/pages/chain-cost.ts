@@ -18,7 +18,8 @@ export function chainColumns(
   results: readonly PooledResult[],
 ): Column<SubjectRow, Contents>[] {
   const helloResult = results.find(({ scenario }) => scenario === WITHOUT)
-  const pairs = result.scenario === CHAIN && helloResult ? pairsOf(result.runs, helloResult.runs) : []
+  const pairs =
+    result.scenario === CHAIN && helloResult ? pairsOf(result.runs, helloResult.runs) : []
   if (pairs.length === 0) return []
   const column = (
     title: string,

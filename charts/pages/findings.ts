@@ -57,7 +57,9 @@ const past: TableColumn<PastFinding>[] = [
 export function findingsPage(findings: Findings): string {
   const ofFrameworks = findings.present.filter(({ runtime }) => runtime === null)
   const ofRuntimes = findings.present.length - ofFrameworks.length
-  const servers = new Set(ofFrameworks.flatMap((finding) => finding.servers.map(({ name }) => name)))
+  const servers = new Set(
+    ofFrameworks.flatMap((finding) => finding.servers.map(({ name }) => name)),
+  )
   return `${blocks(
     '# Violations found in frameworks',
     `**${plural(servers.size, 'server')} violate an invariant, for ${plural(ofFrameworks.length, 'reason')}. Node.js, Bun and Deno add ${plural(ofRuntimes, 'reason')} for all servers on them. ${findings.past.length} more violations are avoided or fixed.**`,
@@ -79,7 +81,10 @@ const effectText = (effect: string) => EFFECTS[effect] ?? effect
 
 function casesText(cases: readonly string[]): string {
   const named = cases.slice(0, MOST_NAMED).map((each) => `\`${each}\``)
-  return listed([...named, ...(cases.length > MOST_NAMED ? [`${cases.length - MOST_NAMED} more`] : [])])
+  return listed([
+    ...named,
+    ...(cases.length > MOST_NAMED ? [`${cases.length - MOST_NAMED} more`] : []),
+  ])
 }
 
 /** Formats by what a past violation ended. */

@@ -34,7 +34,9 @@ function mainComparison(files: readonly Versions[]): string[] {
       const text = `${inline(name)} ${first.version}${date} → ${second.version}`
       return verdict ? [{ released, text: `${text}: ${changeText(verdict, noun)}` }] : []
     })
-  const dated = comparisonsBy('instructions', 'instructions').filter(({ released }) => released !== '')
+  const dated = comparisonsBy('instructions', 'instructions').filter(
+    ({ released }) => released !== '',
+  )
   const earliest = dated.toSorted((one, other) => one.released.localeCompare(other.released)).at(0)
   const main = comparisonsBy('requests', 'requests/s').at(-1) ?? earliest
   return main ? [main.text] : []

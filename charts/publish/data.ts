@@ -64,9 +64,10 @@ export function dataFiles(published: readonly Published[], source: string): Map<
   const files: (readonly [string, unknown])[] = [
     [
       'index.json',
-      { schema: 1, scenarios: results.map((result) => indexEntry(result, source)) } satisfies z.infer<
-        typeof Index
-      >,
+      {
+        schema: 1,
+        scenarios: results.map((result) => indexEntry(result, source)),
+      } satisfies z.infer<typeof Index>,
     ],
     ...results.map((result) => [resultsPath(result), probeData(run, result)] as const),
     ...results.flatMap(badges),
@@ -82,7 +83,10 @@ const resultsPath = ({ scenario }: PooledResult) => `results/${scenario}.json`
 const measuredIn = ({ subjects: servers }: PooledResult) =>
   servers.flatMap(({ name, summary }) => (summary ? [{ name, summary }] : []))
 
-function indexEntry(result: PooledResult, source: string): z.infer<typeof Index>['scenarios'][number] {
+function indexEntry(
+  result: PooledResult,
+  source: string,
+): z.infer<typeof Index>['scenarios'][number] {
   return {
     name: result.scenario,
     title: titleOf(result.scenario),

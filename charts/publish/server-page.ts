@@ -161,7 +161,10 @@ function leniencyText(appearances: Appearances): string {
   const leniencies = appearances
     .map(({ server, result }) => ({ ...leniencyOf(server), title: titleOf(result.scenario) }))
     .filter(({ accepted, rejected }) => accepted || rejected)
-  const rows = Map.groupBy(leniencies, ({ accepted, rejected }) => `${accepted}|${rejected}`).values()
+  const rows = Map.groupBy(
+    leniencies,
+    ({ accepted, rejected }) => `${accepted}|${rejected}`,
+  ).values()
   return leniencies.length === 0
     ? ''
     : columnsTable(
@@ -191,7 +194,9 @@ function byText(
 function byTexts(scenarios: readonly { title: string; texts: readonly string[] }[]): string[] {
   const lines = scenarios.flatMap(({ title, texts }) => texts.map((text) => ({ title, text })))
   return [...Map.groupBy(lines, ({ text }) => text)].map(([text, same]) =>
-    same.length === scenarios.length ? text : `${text} (${same.map(({ title }) => title).join(', ')})`,
+    same.length === scenarios.length
+      ? text
+      : `${text} (${same.map(({ title }) => title).join(', ')})`,
   )
 }
 
@@ -201,7 +206,9 @@ function workaroundsText(server: ServerResult, probes: Sources['probes'], page: 
     ...stored.flatMap(({ file }) =>
       tablesOf(workarounds, file).map(({ rows, columns }) => {
         const ofServer = rows.filter(({ name }) => name === server.name)
-        return ofServer.length > 0 ? pageTable(columns, ofServer, file, { docs: linkFrom(page)('docs') }) : ''
+        return ofServer.length > 0
+          ? pageTable(columns, ofServer, file, { docs: linkFrom(page)('docs') })
+          : ''
       }),
     ),
   )
@@ -213,12 +220,16 @@ function versionsText(appearances: Appearances, probes: Sources['probes']): stri
   const stored = probes.find(({ probe }) => probe.name === 'versions')?.stored ?? []
   const compared = stored
     .map(({ file }) => versionsIn(file))
-    .filter(({ server: under, package: name }) =>
-      under === server.name || name in server.details.packages)
-  const runs = [...new Set(appearances.flatMap(({ result }) => result.runs))].flatMap(({ file }) => {
-    const found = file.subjects.find(({ name, summary }) => name === server.name && summary)
-    return found ? [{ version: found.version ?? found.runtimeVersion, date: dateOf(file) }] : []
-  })
+    .filter(
+      ({ server: under, package: name }) =>
+        under === server.name || name in server.details.packages,
+    )
+  const runs = [...new Set(appearances.flatMap(({ result }) => result.runs))].flatMap(
+    ({ file }) => {
+      const found = file.subjects.find(({ name, summary }) => name === server.name && summary)
+      return found ? [{ version: found.version ?? found.runtimeVersion, date: dateOf(file) }] : []
+    },
+  )
   const measured = [...Map.groupBy(runs, ({ version }) => version)].map(([version, same]) => {
     const dates = same.map(({ date }) => date).sort()
     return `${inline(version)}: ${[...new Set([dates[0], dates.at(-1)])].join(' to ')}`
@@ -251,7 +262,9 @@ function propertiesText(appearances: Appearances): string {
   const [{ server }] = appearances
   const facts = new Map([
     ...serverFacts(server),
-    ...appearances.toReversed().flatMap((each) => validationFacts(each.server, each.result.scenario)),
+    ...appearances
+      .toReversed()
+      .flatMap((each) => validationFacts(each.server, each.result.scenario)),
   ])
   const packages = Object.entries(server.details.packages).map((each) => each.join('@'))
   const rows = [...facts, ['packages', packages.join(', ')] as const].filter(([, text]) => text)

@@ -45,9 +45,11 @@ export function measuredIn(
   const fit = published ?? fitOf(result)
   const rows = rowsOf(run, result) as MeasuredServer[]
   const counted = instructionsOf(counts)
-  const columns = columnsOn<SubjectRow, Contents>([...SHOWN_METRICS, counted], result, 'report').filter(
-    (column) => rows.some((row) => column.value(row, result) !== null),
-  )
+  const columns = columnsOn<SubjectRow, Contents>(
+    [...SHOWN_METRICS, counted],
+    result,
+    'report',
+  ).filter((column) => rows.some((row) => column.value(row, result) !== null))
   const ranked = rows.filter(({ summary }) => !acceptsInvalid(summary)).map(({ name }) => name)
   const name = (place: number) => rows[place]?.name ?? ''
   return {

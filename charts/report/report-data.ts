@@ -181,14 +181,18 @@ function listedServers(
     const { validation } = server.details
     // Of the first scenario that shows one.
     const facts = new Map(
-      appearances.toReversed().flatMap((each) => validationFacts(each.server, each.result.scenario)),
+      appearances
+        .toReversed()
+        .flatMap((each) => validationFacts(each.server, each.result.scenario)),
     )
     return {
       name,
       displayName,
       runtime,
       kind: kindOf(server),
-      isUnranked: appearances.some((each) => each.server.summary && acceptsInvalid(each.server.summary)),
+      isUnranked: appearances.some(
+        (each) => each.server.summary && acceptsInvalid(each.server.summary),
+      ),
       family: name.split(/[-.]/)[0] as string,
       validator: validation.library ?? (validation.by === 'framework' ? 'built-in' : validation.by),
       properties: [

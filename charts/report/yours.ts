@@ -136,7 +136,10 @@ function predictRun(
     })),
     fastest: [],
     pairs: pairTable(predictions.length, (first, second) => {
-      const [one, other] = [predictions[first], predictions[second]] as [(typeof predictions)[number], (typeof predictions)[number]]
+      const [one, other] = [predictions[first], predictions[second]] as [
+        (typeof predictions)[number],
+        (typeof predictions)[number],
+      ]
       // Exact over the baseline; over another server, as if both were independent.
       const sd = Math.hypot(one.ratioDeviation, other.ratioDeviation)
       const [value, low, high] = ends(Math.exp(other.time - one.time), sd)

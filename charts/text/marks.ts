@@ -29,7 +29,10 @@ const DETAILED: readonly CaveatKind[] = ['bimodal', 'accepts-invalid']
 const kinds = Object.keys(CAVEATS) as CaveatKind[]
 
 /** Returns the caveats that mark a server's number. */
-function markedCaveats({ caveats, trials: of }: Pick<Summary, 'caveats' | 'trials'>): Summary['caveats'] {
+function markedCaveats({
+  caveats,
+  trials: of,
+}: Pick<Summary, 'caveats' | 'trials'>): Summary['caveats'] {
   return caveats.filter(({ kind, trials }) => ALWAYS.includes(kind) || trials >= LEAST_SHARE * of)
 }
 

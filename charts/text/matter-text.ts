@@ -31,7 +31,9 @@ export function errorOf(name: NumberName, text: string): string | undefined {
   const { least, most } = NUMBERS[name]
   if (text === '') return 'Enter a number.'
   const value = Number(text)
-  return value >= least && value <= most ? undefined : `Enter ${inputText(least)} to ${inputText(most)}.`
+  return value >= least && value <= most
+    ? undefined
+    : `Enter ${inputText(least)} to ${inputText(most)}.`
 }
 
 /** The reader's input, and the names of the two servers. */
@@ -148,7 +150,10 @@ export function verdictText({ forWaiting, forMachines, saved, ofRequest, cores, 
         ? `${significant(busy, 2)} cores, under our ${PAID}-core threshold`
         : smallShare(ofCpu, 'the CPU time')
     const reason = `The difference is at most ${ofTime}, and at most ${ofCores}.`
-    return { word: 'No', text: `${reason} Choose by documentation, types and your team’s experience.` }
+    return {
+      word: 'No',
+      text: `${reason} Choose by documentation, types and your team’s experience.`,
+    }
   }
   const word = degrees.includes('yes') ? 'Yes' : degrees.includes('little') ? 'A little' : 'Unclear'
   return {

@@ -48,12 +48,17 @@ export function compareFiles(
   for (const [key, name] of new Map(
     [...after, ...before].map((row) => [keyOf(row), labelOf(row)]),
   )) {
-    const [oldRow, recentRow] = [before, after].map((rows) => rows.find((row) => keyOf(row) === key))
+    const [oldRow, recentRow] = [before, after].map((rows) =>
+      rows.find((row) => keyOf(row) === key),
+    )
     if (oldRow && recentRow) pairs.push([oldRow, recentRow])
     const found =
       oldRow && recentRow
         ? comparer.figuresOf(oldRow, recentRow)
-        : reasonsMissing((oldRow ?? recentRow) as SubjectRow, { old: old.contents, new: recent.contents })
+        : reasonsMissing((oldRow ?? recentRow) as SubjectRow, {
+            old: old.contents,
+            new: recent.contents,
+          })
     if (typeof found === 'string') uncompared.push(`${name}: ${found}`)
     else figures.push(...found)
   }
@@ -181,7 +186,10 @@ function comparedEstimates(
     figuresOf: (oldRow, recentRow) =>
       probe.metrics.flatMap((metric) => {
         const { value } = columnOf(metric)
-        const estimates = [estimateIn(value(oldRow, old)), estimateIn(value(recentRow, recent))] as const
+        const estimates = [
+          estimateIn(value(oldRow, old)),
+          estimateIn(value(recentRow, recent)),
+        ] as const
         const name = { name: labelOf(recentRow), figure: titleText(metric.title, recent) }
         const ratio = ratioOf(metric, ...estimates, failBelow)
         return ratio ? [{ ...name, ...ratio }] : []

@@ -119,7 +119,8 @@ const casesByScenario = new Map<string, readonly InvalidCase[]>()
 
 /** A contract has hundreds of cases, which every server of the scenario asks for. */
 function invalidCases(scenario: string): readonly InvalidCase[] {
-  const cases = casesByScenario.get(scenario) ?? scenarios.get(scenario)?.contract(createRandom(1)).invalid
+  const cases =
+    casesByScenario.get(scenario) ?? scenarios.get(scenario)?.contract(createRandom(1)).invalid
   casesByScenario.set(scenario, cases ?? [])
   return cases ?? []
 }

@@ -80,7 +80,10 @@ function prototypeCases(scenario: Scenario, random: Random): InvariantCase[] {
   const place = JSON.stringify({ [firstKey]: first })
   const cases: [id: string, json: string][] = [
     ['all fields come from the prototype', `{"__proto__":${json}}`],
-    ['one field comes from the prototype', jsonWith(JSON.parse(withoutFirstKey), '__proto__', place)],
+    [
+      'one field comes from the prototype',
+      jsonWith(JSON.parse(withoutFirstKey), '__proto__', place),
+    ],
     ['all fields come from constructor.prototype', `{"constructor":{"prototype":${json}}}`],
     ['the value is in a list', `[${json},${json}]`],
   ]

@@ -65,7 +65,10 @@ export function valueCases(scenario: Scenario, random: Random): InvariantCase[] 
 }
 
 function valuesFor({ value, isHolder }: Place): Value[] {
-  return [...TYPES.map((json) => ({ what: `is ${json}`, json })), ...(isHolder ? [] : rareValues(value))]
+  return [
+    ...TYPES.map((json) => ({ what: `is ${json}`, json })),
+    ...(isHolder ? [] : rareValues(value)),
+  ]
 }
 
 /** Returns rarer values of the same type. */

@@ -263,7 +263,10 @@ export function tablesOf(probe: Probe, file: Contents): Table[] {
 }
 
 /** Returns the subjects that have figures, with their caveats. */
-export function rowsWithCaveats({ caveats = [] }: Pick<Probe, 'caveats'>, file: Contents): SubjectRow[] {
+export function rowsWithCaveats(
+  { caveats = [] }: Pick<Probe, 'caveats'>,
+  file: Contents,
+): SubjectRow[] {
   const marked = (subject: Subject): SubjectRow => {
     const words = caveats.filter(({ applies }) => applies(subject, file)).map(({ word }) => word)
     return words.length > 0 ? { ...subject, marks: `(${words.join(', ')})` } : subject

@@ -83,7 +83,10 @@ function isAlike({ mixesProcesses }: Probe, one: Measurement, other: Measurement
     parts.every((part) => {
       const [value = null, otherValue = null] = [one.protocol[part], other.protocol[part]]
       return (
-        mayDiffer.includes(part) || value === null || otherValue === null || isDeepStrictEqual(value, otherValue)
+        mayDiffer.includes(part) ||
+        value === null ||
+        otherValue === null ||
+        isDeepStrictEqual(value, otherValue)
       )
     }) &&
     Object.entries(other.environment.runtimes).every(

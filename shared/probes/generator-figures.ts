@@ -6,7 +6,7 @@ import type { Contents } from '../probe/probe.ts'
 import { isDifferent } from '../stats/claims.ts'
 import { type Estimate, mapEstimate } from '../stats/estimate.ts'
 import { CONFIDENCE, ratioFrom } from '../stats/intervals.ts'
-import { type ByRound, subtractByRound, pairedContrast } from '../stats/paired.ts'
+import { type ByRound, pairedContrast, subtractByRound } from '../stats/paired.ts'
 
 export const BUILTIN = 'builtin'
 /** Names of all generators; ours is the first. */
@@ -61,7 +61,10 @@ function ratesOf({ subjects }: Contents, { name, runtime, part }: Part): ByRound
 function ratiosOf(file: Contents, subject: Part): ByRound {
   if (subject.name === BASELINE) return new Map()
   const { part } = subject
-  return subtractByRound(ratesOf(file, subject), ratesOf(file, { name: BASELINE, runtime: 'node', part }))
+  return subtractByRound(
+    ratesOf(file, subject),
+    ratesOf(file, { name: BASELINE, runtime: 'node', part }),
+  )
 }
 
 /** Returns log(ratio relative to that under the built-in generator), in the same processes. */

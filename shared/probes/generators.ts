@@ -220,7 +220,9 @@ const MOST_ROWS = 20
 
 function ratiosChart(file: Contents): DotChart {
   const withRatio = serversIn(file).filter((row) => ratioOf(file, row))
-  const servers = [...Map.groupBy(withRatio, ({ name, runtime }) => `${name} on ${runtime}`).values()]
+  const servers = [
+    ...Map.groupBy(withRatio, ({ name, runtime }) => `${name} on ${runtime}`).values(),
+  ]
   const generatorCount = new Set(withRatio.map(({ part }) => part)).size
   const drawn = servers.slice(0, Math.max(1, Math.floor(MOST_ROWS / generatorCount)))
   const rows = drawn.flat().map((subject) => ({

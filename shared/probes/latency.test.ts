@@ -4,7 +4,7 @@ import type { Sample, Subject } from '../format/measurement.ts'
 import { rowsOf, tablesOf } from '../probe/probe.ts'
 import { sampleLoad, sampleRates } from '../test/latency.ts'
 import { sampleMeasurement, sampleSubject } from '../test/measurements.ts'
-import { sustainedCounts, isSustained, latency } from './latency.ts'
+import { isSustained, latency, sustainedCounts } from './latency.ts'
 
 /** Returns the cells of a server with one process per list of values. */
 function cellsOf(...values: Sample['values'][]) {

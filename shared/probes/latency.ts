@@ -187,7 +187,9 @@ export function sustains({
   completed,
   backlogGrowth,
 }: Pick<LoadValues, 'scheduled' | 'completed' | 'backlogGrowth'>): boolean {
-  return completed >= SUSTAINED.completed * scheduled && backlogGrowth <= SUSTAINED.growth * scheduled
+  return (
+    completed >= SUSTAINED.completed * scheduled && backlogGrowth <= SUSTAINED.growth * scheduled
+  )
 }
 
 /** Returns the loads that count. */
@@ -259,7 +261,9 @@ function caveatsOf(server: Processes): Caveat[] {
     ...(sustained < counted
       ? [
           {
-            what: isSustained(server) ? 'not all processes hold the rate' : 'most do not hold the rate',
+            what: isSustained(server)
+              ? 'not all processes hold the rate'
+              : 'most do not hold the rate',
             detail: `${sustained} of ${counted} do`,
           },
         ]

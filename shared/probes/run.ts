@@ -183,11 +183,15 @@ const peaks: readonly Metric[] = [
 )
 
 /** Counts are text, since they have no significant digits. */
-const countColumn = (id: string, countIn: (pooled: Pooled | undefined, file: PooledResult) => number) => ({
+const countColumn = (
+  id: string,
+  countIn: (pooled: Pooled | undefined, file: PooledResult) => number,
+) => ({
   id,
   title: id,
   when: isPooled,
-  value: (server: ServerResult, file: PooledResult) => String(countIn(pooledOf(server, file), file)),
+  value: (server: ServerResult, file: PooledResult) =>
+    String(countIn(pooledOf(server, file), file)),
 })
 
 const machines: Metric = countColumn('machines', (pooled, file) => (pooled ?? file).machines)
@@ -220,7 +224,8 @@ export const run: Probe = {
   underLoad: true,
   whyUnpublished: (file: Result) => whyNotPooled(file),
   metrics: [
-    ...[rank, ratio, predictedRatio, overBaseline, ...figures, cpuMean, ...peaks, machines, runs, caveats],
+    ...[rank, ratio, predictedRatio, overBaseline, ...figures],
+    ...[cpuMean, ...peaks, machines, runs, caveats],
     predictionMetric('ratio', ratio),
     predictionMetric('requestsPerSecond', figures[0] as Metric),
   ],

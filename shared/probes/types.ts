@@ -13,8 +13,8 @@ import {
   type Metric,
   medianValue,
   type Probe,
-  rowsWithCaveats,
   rowsOf,
+  rowsWithCaveats,
   type SubjectRow,
 } from '../probe/probe.ts'
 import { Processes } from '../probe/protocol.ts'
@@ -142,7 +142,10 @@ export const types: Probe = {
  * whole.
  */
 function rows(file: Contents): SubjectRow[] {
-  const libraries = Map.groupBy(rowsWithCaveats(types, file), ({ displayName }) => displayName).values()
+  const libraries = Map.groupBy(
+    rowsWithCaveats(types, file),
+    ({ displayName }) => displayName,
+  ).values()
   const placeOf = (whole: SubjectRow) => [
     Number(whole.part === SCHEMA),
     Number(evidenceOf(whole, Evidence).some(({ compiler }) => compiler !== 'declarations')),
@@ -152,7 +155,9 @@ function rows(file: Contents): SubjectRow[] {
     .map((parts) => ({ parts, place: placeOf(parts[0] as SubjectRow) }))
     .sort((a, b) => {
       const [one = 0, other = 0] =
-        a.place.map((place, i) => [place, b.place[i]]).find(([first, second]) => first !== second) ?? []
+        a.place
+          .map((place, i) => [place, b.place[i]])
+          .find(([first, second]) => first !== second) ?? []
       return one - other
     })
     .flatMap(({ parts }) => parts)

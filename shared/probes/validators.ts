@@ -197,7 +197,8 @@ function lead(stored: readonly StoredMeasurement[]): string {
     .flatMap(({ file }) => rows(file))
     .filter(({ name, runtime }) => runtime === 'node' && !counted.has(name))
     .map(({ displayName }) => displayName)
-  const missingText = missing.length > 0 ? ` Not counted yet: ${listed([...new Set(missing)])}.` : ''
+  const missingText =
+    missing.length > 0 ? ` Not counted yet: ${listed([...new Set(missing)])}.` : ''
   return `**${chart?.title}.**${missingText}`
 }
 
@@ -224,7 +225,13 @@ function rows(file: Contents, by = isTimed(file) ? PARSE : DATED): SubjectRow[] 
 function notInstalledRows({ notInstalled, subjects }: Contents): SubjectRow[] {
   const [template] = subjects
   return template
-    ? notInstalled.map(({ name }) => ({ ...template, name, displayName: name, part: '', samples: [] }))
+    ? notInstalled.map(({ name }) => ({
+        ...template,
+        name,
+        displayName: name,
+        part: '',
+        samples: [],
+      }))
     : []
 }
 

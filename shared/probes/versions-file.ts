@@ -113,7 +113,10 @@ const [HALF_INTERVAL, POWER] = [1.96, 1.645]
  * Returns the least difference that 95 of 100 comparisons would call worse if their interval was as wide as this one: its lower end
  * has to be beyond the threshold.
  */
-function detectableDifference({ low, high }: Pick<Estimate, 'low' | 'high'>, threshold: number): number | null {
+function detectableDifference(
+  { low, high }: Pick<Estimate, 'low' | 'high'>,
+  threshold: number,
+): number | null {
   if (low === null || high === null) return null
   const half = Math.log(high / low) / 2
   return Math.exp(Math.log(1 + threshold) + half * (1 + POWER / HALF_INTERVAL)) - 1

@@ -160,7 +160,8 @@ export function versionsNotes(comparison: Versions): string[] {
   const changes = closureChanges(comparison)
   const installed = sides.flatMap(({ label, spec, version, commit, siblings }) => {
     const commitText = commit === null ? [] : [`commit ${commit}`]
-    const siblingsText = siblings.length === 0 ? [] : [`with ${siblings.join(', ')} of its repository`]
+    const siblingsText =
+      siblings.length === 0 ? [] : [`with ${siblings.join(', ')} of its repository`]
     const versionText = spec.includes(' ') ? [spec] : label.endsWith(`@${version}`) ? [] : [version]
     const installedText = [...versionText, ...commitText, ...siblingsText].join(', ')
     return installedText === '' ? [] : [`${label} is ${installedText}`]

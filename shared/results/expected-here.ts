@@ -15,10 +15,14 @@ export function expectedHere(
   baseline: string,
 ): Map<string, Prediction> {
   const measuredHere = ratiosIn(run, baseline)
-  if (!measuredHere.has(baseline) || measuredHere.size < 2 || !others.has(baseline)) return new Map()
+  if (!measuredHere.has(baseline) || measuredHere.size < 2 || !others.has(baseline))
+    return new Map()
   const names = new Set([...others.keys(), ...measuredHere.keys()])
   const ratiosByServer = new Map(
-    [...names].map((name) => [name, [...(others.get(name) ?? []), ...(measuredHere.get(name) ?? [])]]),
+    [...names].map((name) => [
+      name,
+      [...(others.get(name) ?? []), ...(measuredHere.get(name) ?? [])],
+    ]),
   )
   const predicted = poolRuns(ratiosByServer, baseline).at(placeOf(run))
   return new Map([...predicted].filter(([name]) => !measuredHere.has(name)))

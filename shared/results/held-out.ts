@@ -99,7 +99,7 @@ function heldOutOf(
 }
 
 function figuresOf(runs: readonly RunRatio[]): Record<Figure, number> {
-  const mean = (valueOf: (run: RunRatio) => number) => statistics.mean(runs.map(valueOf))
+  const mean = (numberOf: (run: RunRatio) => number) => statistics.mean(runs.map(numberOf))
   return {
     ratio: Math.exp(mean(({ ratio }) => ratio.difference)),
     microseconds: mean(({ baselineTime, ratio }) => baselineTime * Math.expm1(-ratio.difference)),

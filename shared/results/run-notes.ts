@@ -43,7 +43,8 @@ function withinLines(
       `${name} (${value.toFixed(2)}, published ${predicted.low.toFixed(2)} to ${predicted.high.toFixed(2)})`,
   )
   const within = `${predictable.length - outside.length} of ${plural(predictable.length, 'server')} within the published prediction interval`
-  const isUnlike = predictable.length >= LEAST_SERVERS && outside.length > MOST_OUTSIDE * predictable.length
+  const isUnlike =
+    predictable.length >= LEAST_SERVERS && outside.length > MOST_OUTSIDE * predictable.length
   return [
     named.length > 0 ? `${within}; outside: ${named.join(', ')}` : within,
     ...(isUnlike ? [UNLIKE] : []),

@@ -21,10 +21,10 @@ type ScaledFigures = Required<
  * @param rate requests/s; CPU time and bytes/s have its relative interval, since the other factor varies far less
  */
 export function scaledFigures(units: readonly (readonly Trial[])[], rate: Estimate): ScaledFigures {
-  const mean = (valueOf: (trial: Trial) => number) =>
-    statistics.mean(units.map((trials) => statistics.mean(trials.map(valueOf))))
-  const median = (valueOf: (trial: Trial) => number) =>
-    medianEstimate(units.map((trials) => statistics.median(trials.map(valueOf))))
+  const mean = (numberOf: (trial: Trial) => number) =>
+    statistics.mean(units.map((trials) => statistics.mean(trials.map(numberOf))))
+  const median = (numberOf: (trial: Trial) => number) =>
+    medianEstimate(units.map((trials) => statistics.median(trials.map(numberOf))))
   const cpuMean = mean(({ values }) => values.cpuMean)
   const responseBytes = mean(({ values }) => values.receivedPerSecond / values.requestsPerSecond)
   const latencyOf = (percentileIn: (values: Trial['values']) => number) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Random } from '../basics/random.ts'
-import { roundTripOutcome, fidelityId, typesSent } from '../contract/fidelity.ts'
+import { fidelityId, roundTripOutcome, typesSent } from '../contract/fidelity.ts'
 import { wrongAt } from '../contract/invalid-cases.ts'
 import { observedAt, twoFlaws, unknownKeyAt } from '../contract/observed-cases.ts'
 import type {

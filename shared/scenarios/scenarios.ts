@@ -53,7 +53,8 @@ function errorOf(
   if (namesake) return `title: "${title}" is also that of ${namesake.name}`
   const neighbour = others.find((other) => other.position === position)
   const nextPosition = (scenarios.at(-1)?.position ?? 0) + 1
-  if (neighbour) return `position: ${position} is also that of ${neighbour.name}; ${nextPosition} is free`
+  if (neighbour)
+    return `position: ${position} is also that of ${neighbour.name}; ${nextPosition} is free`
   const [input, other] = route.method === 'GET' ? ['load', 'model'] : ['model', 'load']
   if (fuzz.from === other)
     return `fuzz: a ${route.method} has no input from the ${other}: take "${input}" or "calls"`

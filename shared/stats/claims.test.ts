@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { normalNumbers, shareOf } from '../basics/testing.ts'
 import {
-  roundedToInterval,
   type Compare,
   compareFigures,
   extremesOf,
   factorOf,
   factorText,
   leadersOf,
+  roundedToInterval,
 } from './claims.ts'
 import type { Estimate } from './estimate.ts'
 import { meanEstimate, medianEstimate } from './intervals.ts'

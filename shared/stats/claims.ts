@@ -79,7 +79,9 @@ export function compareFigures(figures: ReadonlyMap<string, Estimate>): Compare 
     return {
       difference: Math.log(a.value / b.value),
       variance:
-        half === null ? null : { value: (half / HALF_WIDTH) ** 2, degreesOfFreedom: DEGREES_OF_FREEDOM },
+        half === null
+          ? null
+          : { value: (half / HALF_WIDTH) ** 2, degreesOfFreedom: DEGREES_OF_FREEDOM },
     }
   }
 }

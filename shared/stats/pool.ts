@@ -13,9 +13,9 @@ import type { Estimate } from './estimate.ts'
 import { type Contrast, type Interval, studentInterval, type Variance } from './intervals.ts'
 import {
   averageOf,
+  conditionalWeights,
   conditionOn,
   type Effects,
-  conditionalWeights,
   type Joint,
   sumOf,
 } from './mixed-model.ts'
@@ -162,8 +162,8 @@ export function poolRuns(
       runs: runs.length,
     }
   }
-  const byName = <T>(valueOf: (server: Server, s: number) => T) =>
-    new Map(pooledServers.map((server, s) => [server.name, valueOf(server, s)]))
+  const byName = <T>(resultOf: (server: Server, s: number) => T) =>
+    new Map(pooledServers.map((server, s) => [server.name, resultOf(server, s)]))
   return {
     servers: byName(pooledOf),
     contrast(first, second) {

@@ -1,8 +1,8 @@
 import * as statistics from 'simple-statistics'
 
 /** Returns the sum of a figure of all items. */
-export function sum<T>(items: readonly T[], valueOf: (item: T) => number): number {
-  return items.reduce((total, item) => total + valueOf(item), 0)
+export function sum<T>(items: readonly T[], numberOf: (item: T) => number): number {
+  return items.reduce((total, item) => total + numberOf(item), 0)
 }
 
 /** Returns mean, sample standard deviation (zero for a single value), minimum and maximum. */

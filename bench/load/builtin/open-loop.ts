@@ -147,7 +147,9 @@ export function outcomeOf(
 ): LoadOutcome {
   const during = calls.dueBetween(from, to)
   const withOutcome = (outcome: Outcome) => during.filter((each) => each.outcome === outcome)
-  const counts = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, withOutcome(outcome).length]))
+  const counts = Object.fromEntries(
+    OUTCOMES.map((outcome) => [outcome, withOutcome(outcome).length]),
+  )
   const sorted = withOutcome('good')
     .map(({ latency }) => latency)
     .sort((a, b) => a - b)

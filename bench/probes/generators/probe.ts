@@ -185,7 +185,9 @@ function preparedFor({ programs, connections, pipelining, duration, requests }: 
   const reason = `${listed(incapable)}: no ${pipelining} requests in flight per connection, so left out`
   const capablePrograms = PROGRAMS.filter(({ name }) => capable.includes(name))
   const installed = capablePrograms.flatMap((program) => installedProgram(program) ?? [])
-  const notInstalled = capablePrograms.filter(({ name }) => !installed.some((each) => each.name === name))
+  const notInstalled = capablePrograms.filter(
+    ({ name }) => !installed.some((each) => each.name === name),
+  )
   const names = capable.filter((name) => !notInstalled.some((each) => each.name === name))
   if (names.length === 0)
     throw new Unmeasurable(

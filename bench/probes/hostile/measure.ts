@@ -78,7 +78,11 @@ export function withFreshServer<T>(start: Start, timed: boolean, work: Work<T>):
 }
 
 /** Does work with a server in a fresh process whose instructions are counted. */
-export async function withCountedServer<T>(counter: Counter, start: Start, work: Work<T>): Promise<T> {
+export async function withCountedServer<T>(
+  counter: Counter,
+  start: Start,
+  work: Work<T>,
+): Promise<T> {
   const { process, during, stop } = await counter.start(start.subject, start.cpus)
   try {
     const done = withSender(start, process.port, work, async (exchange) => {

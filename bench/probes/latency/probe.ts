@@ -1,6 +1,6 @@
 import { createRandom } from '../../../shared/basics/random.ts'
 import { plural } from '../../../shared/basics/text.ts'
-import { sustainedCounts, latency, ratePart } from '../../../shared/probes/latency.ts'
+import { latency, ratePart, sustainedCounts } from '../../../shared/probes/latency.ts'
 import { value } from '../../cli/command.ts'
 import { processes, quick, randomSeed, rates, seconds } from '../../cli/options.ts'
 import { VERSION } from '../../load/builtin/builtin.ts'

@@ -86,7 +86,9 @@ export default measuring({
     closedLoop: CAPACITY,
   }),
   opening({ multiples, patience, processes, seconds }, _, { length }) {
-    const about = aboutTime(length * processes * (multiples.length * 2 * seconds + OVERHEAD_SECONDS))
+    const about = aboutTime(
+      length * processes * (multiples.length * 2 * seconds + OVERHEAD_SECONDS),
+    )
     return `${multiples.join(', ')} × capacity, clients wait for ${patience} ms, ${about}`
   },
   share(plan) {

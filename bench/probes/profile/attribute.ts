@@ -155,7 +155,8 @@ function ruleMatches(
   const matchesPackage = packages.some((each) =>
     each.endsWith('/*') ? place.package.startsWith(each.slice(0, -1)) : each === place.package,
   )
-  if (!matchesPackage || (file && !file.test(place.file)) || (name && !name.test(functionName))) return false
+  if (!matchesPackage || (file && !file.test(place.file)) || (name && !name.test(functionName)))
+    return false
   return !calledFrom || (caller !== null && calledFrom.includes(caller.part))
 }
 

@@ -33,7 +33,8 @@ export function figuresOf(
   compiles: readonly Compile[],
   largest: number,
 ): Required<Pick<Figures, 'values' | 'evidence'>> {
-  const compiledBy = (name: Failure['compiler']) => compiles.filter(({ compiler }) => compiler === name)
+  const compiledBy = (name: Failure['compiler']) =>
+    compiles.filter(({ compiler }) => compiler === name)
   const values: Figures['values'] = {}
   for (const name of ['six', 'seven', 'one'] as const) {
     const compiled = compiledBy(name)

@@ -191,7 +191,9 @@ function isIncomplete({ allowed, mentions = [] }: Trial, { allErrors }: Observat
 /** Returns whether `validate` may accept the value: if only the date's form is wrong, that check may be left to `parse`. */
 function mayBeLeftToParse(json: string): boolean {
   const { lastUpdate } = (JSON.parse(json) ?? {}) as Partial<UserJson>
-  return isOtherwiseValid(json) && typeof lastUpdate === 'string' && /^\d{4}-\d\d-\d\d/.test(lastUpdate)
+  return (
+    isOtherwiseValid(json) && typeof lastUpdate === 'string' && /^\d{4}-\d\d-\d\d/.test(lastUpdate)
+  )
 }
 
 /** Returns whether all fields but the date are right. */

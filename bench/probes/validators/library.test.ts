@@ -4,7 +4,14 @@ import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
 import { callsId, MARKS } from '../../../shared/probes/validators/construction.ts'
 import type { Countable } from '../../counters/counter.ts'
-import { AMOUNTS, type SendCommand, commandSender, noFiguresWithoutCode, countLife, countOperation } from './library.ts'
+import {
+  AMOUNTS,
+  commandSender,
+  countLife,
+  countOperation,
+  noFiguresWithoutCode,
+  type SendCommand,
+} from './library.ts'
 
 const never = new Promise<never>(() => {})
 
@@ -46,7 +53,10 @@ async function counts(...perCall: number[]) {
     await work()
     return { javascript: Number(remaining.shift()) * half, others: half }
   }
-  return { counted: await countOperation(send as SendCommand, during, 'validate', AMOUNTS), commands }
+  return {
+    counted: await countOperation(send as SendCommand, during, 'validate', AMOUNTS),
+    commands,
+  }
 }
 
 test('an operation is warmed up, then counted in two halves, and all results are verified', async () => {

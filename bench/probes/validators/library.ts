@@ -237,5 +237,8 @@ async function countHalves(
   }
   for (let done = 0; done < warmUp; done += half) await perCall()
   const [first, second] = [await perCall(), await perCall()]
-  return { instructions: (first + second) / 2, settled: Math.abs(second / first - 1) <= HALVES_TOLERANCE }
+  return {
+    instructions: (first + second) / 2,
+    settled: Math.abs(second / first - 1) <= HALVES_TOLERANCE,
+  }
 }

@@ -26,7 +26,7 @@ import { type Figures, measuring } from '../../measure/probe.ts'
 import { foldersWithFiles, type Subject } from '../../measure/subjects.ts'
 import { checkLibrary } from './check.ts'
 import { makePool, type Pool, TEXTS } from './inputs.ts'
-import { type SendCommand, countCalls, countSchema, EAGER_AMOUNTS, withProcess } from './library.ts'
+import { countCalls, countSchema, EAGER_AMOUNTS, type SendCommand, withProcess } from './library.ts'
 
 /**
  * Inputs per batch, made before the clock starts: few enough to fit easily into the young generation, and enough that the

@@ -11,8 +11,8 @@ import type { Pool } from './inputs.ts'
 import {
   caseNames,
   caseOf,
-  isInvalid,
   emptyOperation,
+  isInvalid,
   type Operation,
   observe,
   operationsOf,
@@ -63,7 +63,10 @@ const handlers = {
     awaited = result instanceof Promise ? 'all' : 'none'
     serial = pool.firstSerial + 1
     const libraryOperations = operationsOf(steps, pool)
-    operations = new Map([...libraryOperations, ['', emptyOperation((serial) => validInput(pool, serial))]])
+    operations = new Map([
+      ...libraryOperations,
+      ['', emptyOperation((serial) => validInput(pool, serial))],
+    ])
     return {
       library: { name: steps.library, package: steps.package },
       operations: [...libraryOperations.keys()],

@@ -17,7 +17,10 @@ import {
 export default measuring({
   probe: workarounds,
   description: 'count what work-arounds in servers cost, against what the frameworks document',
-  subjects: foldersWithFiles({ server: 'update-user' }, ({ manifest }) => manifest.workarounds.length > 0),
+  subjects: foldersWithFiles(
+    { server: 'update-user' },
+    ({ manifest }) => manifest.workarounds.length > 0,
+  ),
   options: countingOptions,
   async prepare() {
     const counter = await readyCounter()

@@ -69,7 +69,8 @@ function description(server: Server): TemplateResult {
     const address = `https://www.npmjs.com/package/${name}/v/${version}`
     return html`${i > 0 ? ', ' : ''}<a href=${address}>${each}</a>`
   })
-  const packagesText = packages.length === 0 ? 'none of its own' : inRegistry ? linked : packages.join(', ')
+  const packagesText =
+    packages.length === 0 ? 'none of its own' : inRegistry ? linked : packages.join(', ')
   return detail(
     'Description',
     html`

@@ -103,8 +103,11 @@ function mostMeasured(
 
 /** The name leads to the scenario that sorts, if the server is in it. */
 function nameOf({ name, displayName, runtime }: ListedServer, sort = ''): TemplateResult {
-  const ownScenarios = scenarios.filter((scenario) => scenario.servers.some((each) => each.name === name))
-  const first = ownScenarios.find((scenario) => scenario.name === sort.replace('-', '')) ?? ownScenarios[0]
+  const ownScenarios = scenarios.filter((scenario) =>
+    scenario.servers.some((each) => each.name === name),
+  )
+  const first =
+    ownScenarios.find((scenario) => scenario.name === sort.replace('-', '')) ?? ownScenarios[0]
   const address = rowIn(first?.name, name)
   return html`${swatch(runtime)}<a id="row-${name}" href=${address}>${displayName}</a>`
 }

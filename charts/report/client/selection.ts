@@ -38,7 +38,8 @@ export function selected(servers: readonly ListedServer[], get: Get): ListedServ
 
 /** Returns the values of a filter that several servers share, the most frequent first. */
 export function sharedValues(servers: readonly ListedServer[], filter: Filter): string[] {
-  const candidates = filter === 'family' ? servers.filter(({ kind }) => kind === 'framework') : servers
+  const candidates =
+    filter === 'family' ? servers.filter(({ kind }) => kind === 'framework') : servers
   return [...Map.groupBy(candidates, (server) => server[filter])]
     .filter(([, group]) => group.length > 1)
     .sort(([, a], [, b]) => b.length - a.length)

@@ -2,7 +2,7 @@
 import { listed, plural } from '../../basics/text.ts'
 import type { Contents, SubjectRow } from '../../probe/probe.ts'
 import { scenarios } from '../../scenarios/scenarios.ts'
-import { roundedToInterval, compareFigures, factorText, leadersOf } from '../../stats/claims.ts'
+import { compareFigures, factorText, leadersOf, roundedToInterval } from '../../stats/claims.ts'
 import type { Estimate } from '../../stats/estimate.ts'
 import { casesOf, REFERENCE, type Summary, summaryIn } from './figures.ts'
 
@@ -22,9 +22,15 @@ export const mostBytes = (file: Contents, rows: readonly SubjectRow[]): string =
 export function finding(file: Contents, rows: readonly SubjectRow[]): string {
   const summaries = namedSummaries(file, rows)
   const servers = summaries.filter(isOwn)
-  const claims = [`${bytesClaim(servers)}${bytesAbove(servers)}`, workClaim(servers), growthClaim(servers)]
+  const claims = [
+    `${bytesClaim(servers)}${bytesAbove(servers)}`,
+    workClaim(servers),
+    growthClaim(servers),
+  ]
   const title = scenarios.get(file.scenario ?? '')?.title
-  const choices = summaries.filter(({ part }) => part !== '').map((each) => choiceClaim(each, servers))
+  const choices = summaries
+    .filter(({ part }) => part !== '')
+    .map((each) => choiceClaim(each, servers))
   return [
     `**${title}: ${claims.filter(Boolean).join('; ')}.**`,
     ...choices.filter(Boolean),

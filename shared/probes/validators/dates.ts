@@ -24,7 +24,10 @@ export function dateChart(
   [dated, undated]: readonly [Metric, Metric],
 ): DotChart<DatedRow> {
   const datedRows = rows.flatMap((row): DatedRow[] => {
-    const instructions = { dated: figureOf(row, dated, file), undated: figureOf(row, undated, file) }
+    const instructions = {
+      dated: figureOf(row, dated, file),
+      undated: figureOf(row, undated, file),
+    }
     // Options have the name of their library.
     const name = `${row.name} ${row.part}`
     return instructions.dated && instructions.undated
@@ -36,7 +39,8 @@ export function dateChart(
     name: 'dates',
     what: 'instructions to parse',
     processes: Number(file.protocol.processes),
-    title: reversal(datedRows) ?? 'Instructions to parse a user on Node.js, with a date and without',
+    title:
+      reversal(datedRows) ?? 'Instructions to parse a user on Node.js, with a date and without',
     subtitle:
       'Lower is better. In process: validation and the making of a user with its Date. Beside it: without the date field. ~ is unsettled.',
     rows: datedRows,
