@@ -12,7 +12,7 @@ import { readJson } from './stored-files.ts'
 
 /** Largest ratio of user times of a healthy machine, over the expected one: the geometric mean of 5.4 and 6.9, over 4.7. */
 const LARGEST_RATIO = 1.3
-/** Largest user time per request of the light server, over the expected one; stored machines differ by less than 2. */
+/** Largest user time per request of the light server, over the expected one; stored machines differ by a factor below 2. */
 const LARGEST_SLOWDOWN = 3
 /** Largest loss, in percent of the pinned CPUs' time. Stored runs lost 0.1 to 1.1%. */
 const LARGEST_LOSS = 5
