@@ -97,6 +97,7 @@ test('text of a file stays on its line, and is no mark, link, mention, reference
     const forge: Forge = (details, file) => {
       for (const side of details.sides) Object.assign(side, { version: text, siblings: [text] })
       Object.assign(details, { caveats: [text], repeat: text, notCounted: text })
+      details.functions = [{ figure: text, functions: [{ name: text, first: 1, second: 2 }] }]
       Object.assign(details.metrics.instructions ?? {}, { how: text })
       Object.assign(file, { protocol: { package: text, server: text } })
     }

@@ -2,7 +2,8 @@
 import { spreadOf } from '../../shared/stats/statistics.ts'
 import type { RequestRing } from '../load/request-ring.ts'
 import type { Launch } from '../server/server-process.ts'
-import type { Amounts, Countable, Counter, Executed } from './counter.ts'
+import type { Amounts, Countable, Counter } from './counter.ts'
+import type { Executed } from './counts-file.ts'
 import { Sequence } from './sequence.ts'
 
 /** Number of consecutive warm-up steps that must agree, and their tolerance: range divided by mean. */
@@ -10,6 +11,8 @@ const STEPS = 3
 const STEADY = 0.02
 /** Tolerance between the two halves of the counted requests for a settled process. */
 const HALVES_TOLERANCE = 0.01
+/** Id of the metric that versions are compared by. */
+export const LESSER = 'lesser'
 
 /** Instructions per request of one process. */
 export interface CountedProcess {
@@ -54,9 +57,8 @@ async function countRequests(
 ): Promise<CountedProcess> {
   const { exited } = countable.process
   const perRequest = async (count: number) => {
-    const { javascript, others } = await countable.during(() =>
-      Promise.race([sequence.send(count), exited]),
-    )
+    const work = () => Promise.race([sequence.send(count), exited])
+    const { javascript, others } = await countable.during(work, { id: LESSER, calls: count })
     return { javascript: javascript / count, others: others / count }
   }
   const warmUp: number[] = []

@@ -3,26 +3,22 @@
  * compiled on this machine.
  */
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { messageOf, Unmeasurable } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { defaultProtocol } from '../../shared/results/default-protocol.ts'
 import { explainingLine, onPath } from '../processes/programs.ts'
 import { runProgram } from '../processes/run-program.ts'
-import { scratch } from '../processes/scratch.ts'
 import { type Launch, type Limits, ServerProcess } from '../server/server-process.ts'
+import { Counting, emulatorCommand, NOTHING, QEMU } from './counting.ts'
+import { CountsFile, type Executed } from './counts-file.ts'
+import type { Counted, Profiles } from './profiles.ts'
 
 /** Directory of what is compiled; ignored by git and the linters. */
 const CACHE = join(ROOT, 'node_modules/.cache/instructions')
-/** The plugin's layout: slots of 64 bytes, each with instructions and thread id. */
-const SLOTS = 512
-const SLOT_BYTES = 64
 /** An API version that no QEMU has: requested, it makes QEMU report the one that it supports. */
 const NO_VERSION = 9_999
-
-/** The emulator for this machine's architecture. */
-export const QEMU = `qemu-${{ x64: 'x86_64', arm64: 'aarch64' }[process.arch as 'x64' | 'arm64'] ?? process.arch}`
 
 /** An emulated server starts and stops about thirty times more slowly. */
 export const EMULATED_LIMITS: Limits = { startTimeout: 300_000, stopTimeout: 10_000 }
@@ -46,22 +42,15 @@ export const AMOUNTS: Amounts = {
   longestWarmUp: 24_000,
 }
 
-/** Instructions executed in an interval. */
-export interface Executed {
-  /** By the first thread, which runs the JavaScript. */
-  javascript: number
-  /** By all other threads. */
-  others: number
-}
-
 /** A running server whose instructions can be counted. */
 export interface Countable {
   process: ServerProcess
   /**
    * Counts the instructions executed during `work`.
+   * @param counted what for, where profiles are wanted
    * @throws if nothing was counted
    */
-  during(work: () => Promise<void>): Promise<Executed>
+  during(work: () => Promise<void>, counted?: Counted): Promise<Executed>
   stop(): Promise<void>
 }
 
@@ -89,6 +78,8 @@ export interface Counter {
   ): Promise<Executed>
   /** Counts a program to its end, in all threads. @throws with its error */
   toEnd(command: readonly string[], env: NodeJS.ProcessEnv): Promise<number>
+  /** Returns a counter that also makes profiles of servers and libraries on Node. */
+  profiling(profiles: Profiles): Counter
 }
 
 /** Nothing can be counted here; the reason says what is missing and how to get it. */
@@ -111,17 +102,29 @@ export async function readyCounter(): Promise<Counter> {
   const api = await supportedVersion()
   const plugin = await compiledPlugin(api)
   const stub = await compileOnce('stub.S', '-nostdlib', '-static', `-DROUNDS=${ROUNDS}`)
-  return {
+  const known = {
     version: `${stdout.split('\n')[0]}, plugin API ${api}`,
     selfCheck: selfCheck(await countProgram(plugin, [stub]).catch(() => Number.NaN)),
-    start: (launch, cpus) => startUnder(plugin, launch, cpus),
+  }
+  return counterWith(plugin, known)
+}
+
+function counterWith(
+  plugin: string,
+  known: Pick<Counter, 'version' | 'selfCheck'>,
+  profiles?: Profiles,
+): Counter {
+  return {
+    ...known,
+    start: (launch, cpus) => startUnder(plugin, launch, cpus, profiles),
     toEnd: (command, env) => countProgram(plugin, command, env),
+    profiling: (profiles) => counterWith(plugin, known, profiles),
     async fromStart(launch, cpus, port, until) {
-      using counts = new CountsFile()
-      const server = await ServerProcess.spawn(emulatedLaunch(plugin, counts, launch), cpus, port)
+      using counting = new Counting(plugin, launch, profiles)
+      const server = await ServerProcess.spawn(counting.launch, cpus, port)
       try {
         await until(server)
-        return assertCounted(counts.executed(server.pid))
+        return counting.since(NOTHING, server.pid, { id: 'instructions', calls: 1 })
       } finally {
         await server.stop(EMULATED_LIMITS)
       }
@@ -164,37 +167,24 @@ function assertOnPath(program: string, debianPackage: string): void {
     throw new CounterMissing(`there is no ${program}: apt install ${debianPackage}`)
 }
 
-/** @throws if the first thread executed nothing */
-function assertCounted(executed: Executed): Executed {
-  if (executed.javascript > 0) return executed
-  throw new Error(
-    'QEMU counted no instructions of the server’s first thread, although the server responded',
-  )
-}
-
 async function startUnder(
   plugin: string,
   launch: Launch,
   cpus: number[] | null,
+  profiles: Profiles | undefined,
 ): Promise<Countable> {
-  const counts = new CountsFile()
-  const server = await ServerProcess.start(
-    emulatedLaunch(plugin, counts, launch),
-    cpus,
-    EMULATED_LIMITS,
-  )
+  const counting = new Counting(plugin, launch, profiles)
+  const server = await ServerProcess.start(counting.launch, cpus, EMULATED_LIMITS)
   return {
     process: server,
-    async during(work) {
-      const before = counts.executed(server.pid)
+    async during(work, counted) {
+      const before = counting.read(server.pid, counted)
       await work()
-      const after = counts.executed(server.pid)
-      const since = (what: keyof Executed) => after[what] - before[what]
-      return assertCounted({ javascript: since('javascript'), others: since('others') })
+      return counting.since(before, server.pid, counted)
     },
     async stop() {
       await server.stop(EMULATED_LIMITS)
-      counts[Symbol.dispose]()
+      counting[Symbol.dispose]()
     },
   }
 }
@@ -215,20 +205,6 @@ async function countProgram(
   if (status !== 0)
     throw new Error(explainingLine(stderr) ?? `${command[0]} ended without a result under ${QEMU}`)
   return counts.read().reduce((sum, { instructions }) => sum + instructions, 0)
-}
-
-function emulatedLaunch(
-  plugin: string,
-  counts: CountsFile,
-  { runtime, ...launch }: Launch,
-): Launch {
-  const args = [...emulatorCommand(plugin, counts), runtime.executable, ...(runtime.args ?? [])]
-  return { ...launch, runtime: { executable: QEMU, args } }
-}
-
-/** Emulates the same processor on every machine, so that code that checks CPU features takes the same paths. */
-function emulatorCommand(plugin: string, { path }: CountsFile): string[] {
-  return ['-cpu', 'max', '-plugin', `${plugin},counts=${path}`]
 }
 
 /** Returns the plugin API version of the installed QEMU. */
@@ -268,42 +244,4 @@ async function compileOnce(name: string, ...flags: string[]): Promise<string> {
     throw new CounterMissing(`cc cannot compile ${name}: ${explainingLine(stderr) ?? 'no output'}`)
   renameSync(unfinished, path)
   return path
-}
-
-interface Slot {
-  instructions: number
-  thread: number
-}
-
-/** The shared file in which the plugin counts. It lasts until it is disposed of, at most as long as this process. */
-class CountsFile {
-  readonly #directory = scratch('bench-counts-')
-  readonly path = join(this.#directory.path, 'counts')
-
-  constructor() {
-    writeFileSync(this.path, Buffer.alloc(SLOTS * SLOT_BYTES))
-  }
-
-  read(): Slot[] {
-    const bytes = readFileSync(this.path)
-    const slots = Array.from({ length: SLOTS }, (_, slot) => ({
-      instructions: Number(bytes.readBigUInt64LE(slot * SLOT_BYTES)),
-      thread: Number(bytes.readBigUInt64LE(slot * SLOT_BYTES + 8)),
-    }))
-    return slots.filter(({ instructions }) => instructions > 0)
-  }
-
-  /** Sums the counts of the first thread, whose id is the pid, and of all others. */
-  executed(pid: number): Executed {
-    const sum = (isFirst: boolean) =>
-      this.read().reduce(
-        (all, { thread, instructions }) => all + ((thread === pid) === isFirst ? instructions : 0),
-        0,
-      )
-    return { javascript: sum(true), others: sum(false) }
-  }
-
-  [Symbol.dispose](): void {
-    this.#directory[Symbol.dispose]()
-  }
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { runProgram } from '../processes/run-program.ts'
 import { counterOrSkip } from '../test/counting.ts'
 import { commandLine, runDirectory } from '../test/testing.ts'
-import { QEMU } from './counter.ts'
+import { QEMU } from './counting.ts'
 
 test('an emulated process has constant addresses', async (t) => {
   if (!(await counterOrSkip(t))) return

@@ -6,7 +6,7 @@ import type { Counter } from '../counters/counter.ts'
 import type { Server } from '../folders/servers.ts'
 import { measureSubjects } from '../measure/rounds.ts'
 import { subjectOf } from '../measure/subjects.ts'
-import { countCase, withProcess } from '../probes/validators/library.ts'
+import { countCase, idOf, withProcess } from '../probes/validators/library.ts'
 import { type Metric, type Row, rowOf, sidesOf } from './metric.ts'
 
 /** @param files a module for both versions, or one for each */
@@ -36,11 +36,12 @@ export function casesMetric(files: readonly string[]): Metric {
       })
       const rows = shared.map((name) => {
         const ofFunction = measured.filter(({ part }) => part === name)
-        return rowOrFailure(name, () =>
-          rowOf(`${name}, instructions/call`, sidesOf(ofFunction), ({ instructions }) =>
+        return rowOrFailure(name, () => ({
+          ...rowOf(`${name}, instructions/call`, sidesOf(ofFunction), ({ instructions }) =>
             Number(instructions),
           ),
-        )
+          counted: idOf(name),
+        }))
       })
       return {
         how: `${plural(processes, 'fresh process', 'fresh processes')} of each version and function, interleaved, counted by QEMU`,

@@ -26,7 +26,7 @@ interface VersionsPlan extends Omit<MetricPlan, 'servers' | 'withModules'> {
   failBelow?: Limits | undefined
 }
 
-type Measurements = Pick<VersionsDetails, 'sides' | 'metrics' | 'caveats'> & { subjects: Subject[] }
+type Measurements = Omit<VersionsDetails, 'notCounted' | 'repeat'> & { subjects: Subject[] }
 
 /** @throws Unmeasurable if a version does not install, start or pass the contract */
 export async function measureVersions(plan: VersionsPlan): Promise<Measurements> {
@@ -52,6 +52,7 @@ export async function measureVersions(plan: VersionsPlan): Promise<Measurements>
     sides,
     metrics: Object.fromEntries(measured.map(({ name, compared }) => [name, compared])),
     caveats: measured.flatMap(({ caveats }) => caveats),
+    functions: sixDigits(measured.flatMap(({ functions }) => functions)),
     subjects: sixDigits(subjectsOf(measured, sides, plan)),
   }
 }

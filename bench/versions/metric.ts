@@ -31,7 +31,12 @@ export interface MetricPlan {
 
 /** A figure of both sides: a value per process, or per round; or why there is none. */
 export type Row = { name: string } & (
-  | { first: number[]; second: number[] }
+  | {
+      first: number[]
+      second: number[]
+      /** Id of the metric that its instructions are counted for. */
+      counted?: string
+    }
   | { notMeasured: string }
 )
 
@@ -103,7 +108,7 @@ function rowOfMetric(
   )
   if (!isKnown) return []
   const name = `${title}`.startsWith(kind) ? `${title}` : `${kind}, ${title}`
-  return [rowOf(name, sides, (values) => Number(values[id]) * scale)]
+  return [{ ...rowOf(name, sides, (values) => Number(values[id]) * scale), counted: id }]
 }
 
 type Compared = Pick<AnyMeasuring['probe']['metrics'][number], 'id' | 'title' | 'scale'>

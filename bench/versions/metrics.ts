@@ -6,10 +6,11 @@ import { messageOf, Unmeasurable } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { oneLine } from '../../shared/basics/text.ts'
 import { PROBES } from '../../shared/probes/probes.ts'
-import type { ComparedMetric } from '../../shared/probes/versions-file.ts'
+import type { ChangedFigure, ComparedMetric } from '../../shared/probes/versions-file.ts'
 import { nameList } from '../cli/options.ts'
 import { say } from '../terminal/output.ts'
 import { casesMetric } from './cases.ts'
+import { changedFunctions } from './changed-functions.ts'
 import { growth } from './growth.ts'
 import { type Limits, limitOf, limitsOf } from './limits.ts'
 import { type Metric, type MetricPlan, metricOf, type Row } from './metric.ts'
@@ -65,6 +66,7 @@ export interface Measured {
   compared: ComparedMetric
   rows: readonly Row[]
   caveats: readonly string[]
+  functions: readonly ChangedFigure[]
 }
 
 /** Returns how figures of a metric are compared, without the method that they come from. */
@@ -89,12 +91,19 @@ export async function measureMetrics(
     const compared = { ...comparedBy(metric, failBelow), how: '' }
     try {
       const { how, rows, caveats = [] } = await metric.measure(plan)
-      measured.push({ name, compared: { ...compared, how }, rows, caveats })
+      const where = await changedFunctions(metric, plan, rows, compared)
+      measured.push({
+        name,
+        compared: { ...compared, how },
+        rows,
+        caveats: [...caveats, ...where.caveats],
+        functions: where.functions,
+      })
     } catch (error) {
       if (!(error instanceof Unmeasurable)) throw error
       const notMeasured = oneLine(messageOf(error))
       say(`${name}: not measured: ${notMeasured}`)
-      measured.push({ name, compared, rows: [{ name, notMeasured }], caveats: [] })
+      measured.push({ name, compared, rows: [{ name, notMeasured }], caveats: [], functions: [] })
     }
   }
   return measured

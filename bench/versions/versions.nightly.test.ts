@@ -3,6 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { writeTree } from '../../shared/basics/testing.ts'
+import { readMeasurement } from '../../shared/format/measurement-file.ts'
+import { versions as probe } from '../../shared/probes/versions.ts'
+import { versionsIn } from '../../shared/probes/versions-file.ts'
+import { counterOrSkip } from '../test/counting.ts'
 import {
   CommandLine,
   commandLine,
@@ -11,7 +15,7 @@ import {
   runDirectory,
   until,
 } from '../test/testing.ts'
-import { SHORT_VERSIONS, TINY, tinyDirectory } from '../test/tiny-package.ts'
+import { SHORT_VERSIONS, TINY, tinyDirectory, tinyFiles } from '../test/tiny-package.ts'
 
 test('a version that does not install, start or respond correctly is reported on one line', async (t) => {
   const directory = tinyDirectory(t)
@@ -98,4 +102,39 @@ test('a server that does not need the package is wrong usage, detected before in
   assert.deepEqual([status, complaints.length], [2, 1], complaints.join('\n'))
   assert.match(complaints[0] ?? '', /http-node.*tiny-package|tiny-package.*http-node/)
   assert.deepEqual(filesIn(scratch), [])
+})
+
+test('a slow function is named first, with the instructions that it executes', {
+  skip: process.platform !== 'linux',
+}, async (t) => {
+  if (!(await counterOrSkip(t))) return
+  const [directory, scratch] = [tinyDirectory(t), runDirectory(t)]
+  // Too long for V8 to inline.
+  const source = (rounds: number) => `function planted(rounds) {
+  for (let i = 0; i < rounds; i++) {
+${'    globalThis.sink = i ^ globalThis.sink\n'.repeat(50)}  }
+}
+export function work(answer) {
+  planted(${rounds})
+  return answer
+}`
+  for (const [name, rounds] of Object.entries({ base: 1, head: 400 }))
+    writeTree(join(directory, name), tinyFiles(source(rounds)))
+  const [out, summary] = [join(directory, 'out.json'), join(directory, 'summary.md')]
+  const { status, output, complaints } = await commandLine(scratch, [
+    ...['versions', `${TINY}@file:${directory}/base`, `${TINY}@file:${directory}/head`],
+    ...['--servers-dir', join(directory, 'servers'), '--metric', 'instructions'],
+    ...['--processes', '4', '--out', out, '--summary', summary],
+  ])
+  assert.equal(status, 1, [...output, ...complaints].join('\n'))
+  const { functions: [figure] = [], verdicts } = versionsIn(readMeasurement(probe, out))
+  const [first = assert.fail()] = figure?.functions ?? []
+  assert.equal(first.name, `planted, ${TINY}/index.js`)
+  const change = first.second - first.first
+  const whole = Number(verdicts[0]?.new) - Number(verdicts[0]?.old)
+  assert.ok(Math.abs(change / whole - 1) < 0.1, `${change} of ${whole}`)
+  const line = /^.*instructions\/request: \+[\d,]+ in planted, tiny-package/m
+  assert.match(output.join('\n'), line)
+  assert.match(readFileSync(summary, 'utf8'), line)
+  assert.deepEqual([filesIn(scratch), processesOf(scratch)], [[], []])
 })

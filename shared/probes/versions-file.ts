@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Subject } from '../format/measurement.ts'
 import { type Contents, valuesOf } from '../probe/probe.ts'
 import type { Estimate } from '../stats/estimate.ts'
-import { comparedValues, REPEATED, verdictOf } from '../stats/ratio.ts'
+import { comparedValues, noiseOf, REPEATED, verdictOf } from '../stats/ratio.ts'
 
 const Side = z.strictObject({
   label: z.string().describe('name of its subjects'),
@@ -30,6 +30,19 @@ const Compared = z.strictObject({
   how: z.string().describe('the method, in one line; empty if not measured'),
 })
 
+/** Most functions of a figure. */
+export const MOST_FUNCTIONS = 10
+
+const ChangedFigure = z.strictObject({
+  figure: z.string().describe('the part of its subjects'),
+  functions: z
+    .array(z.strictObject({ name: z.string(), first: z.number(), second: z.number() }))
+    .max(MOST_FUNCTIONS)
+    .describe(
+      'instructions per request or call that each executes itself, in one process of each version; largest difference first',
+    ),
+})
+
 export const Details = z.strictObject({
   sides: z.tuple([Side, Side]),
   metrics: z
@@ -39,7 +52,8 @@ export const Details = z.strictObject({
     .string()
     .nullable()
     .describe('reason for counting no instructions, in one line; null if counted'),
-  caveats: z.array(z.string()).describe('of requests/s, one per line'),
+  caveats: z.array(z.string()).describe('one per line'),
+  functions: z.array(ChangedFigure).optional().describe('of counts that differ significantly'),
   repeat: z.string().describe('the command that repeats it'),
 })
 
@@ -51,6 +65,7 @@ export const Protocol = z.strictObject({
 export type VersionsSide = z.infer<typeof Side>
 export type VersionsDetails = z.infer<typeof Details>
 export type ComparedMetric = z.infer<typeof Compared>
+export type ChangedFigure = z.infer<typeof ChangedFigure>
 
 export type Verdict = ReturnType<typeof verdictOn>
 
@@ -102,6 +117,7 @@ function verdictOn(metric: string, rules: ComparedMetric, first: Subject, second
     threshold,
     better,
     finds: detectableDifference(values, threshold),
+    noise: noiseOf(valuesOf(first, metric), rules.repeated),
     verdict: verdict === 'worse' || verdict === 'better' ? WORDS[worse][verdict] : verdict,
   }
 }

@@ -8,7 +8,7 @@ import { readMeasurement, writeMeasurement } from '../format/measurement-file.ts
 import type { Contents } from '../probe/probe.ts'
 import { rejects, steady } from '../test/compare-fixtures.ts'
 import { sampleVersions } from '../test/versions.ts'
-import { outcomeLine, versions as probe } from './versions.ts'
+import { outcomeLine, versions as probe, versionsNotes } from './versions.ts'
 import {
   closureChanges,
   statusOf as statusOfVersions,
@@ -167,6 +167,31 @@ test('the outcome in one line is the verdict', () => {
   assert.equal(
     line({ counts: counts(1.5), more }),
     'worse: instructions/request slower, +50.00% (limit 0.3%)',
+  )
+})
+
+test('functions that changed share ten lines, those of the figure that changed most first', () => {
+  const functions = Array.from({ length: 10 }, (_, i) => ({
+    name: `f${i}, a/b.js`,
+    first: 100,
+    second: 1_000 - i,
+  }))
+  const counts = [BASE, times(1.05)] as const
+  const linesOf = (figures: readonly string[]) => {
+    const more = [{ metric: 'validators', rows: { parse: [BASE, times(0.5)] as const } }]
+    const file = sampleVersions({ counts, more })
+    const own = file.details as VersionsDetails
+    own.functions = figures.map((figure) => ({ figure, functions }))
+    return versionsNotes(versionsIn(file)).filter((line) => line.includes('a/b.js'))
+  }
+  const [request, parse] = ['instructions/request', 'parse']
+  assert.deepEqual(linesOf([request, parse]).slice(4, 6), [
+    'parse: +896 in f4, a/b.js (100 → 996)',
+    'instructions/request: +900 in f0, a/b.js (100 → 1,000)',
+  ])
+  assert.deepEqual(
+    [[], [request], [request, parse], Array(12).fill(parse)].map((each) => linesOf(each).length),
+    [0, 10, 10, 10],
   )
 })
 

@@ -6,6 +6,7 @@ import { grouped, plural } from '../basics/text.ts'
 import type { Contents, Metric, Probe, SubjectRow } from '../probe/probe.ts'
 import { significant } from '../text/numbers.ts'
 import {
+  type ChangedFigure,
   closureChanges,
   Details,
   isWorse,
@@ -94,6 +95,7 @@ export const versions: Probe = {
       better: 'lower',
       value: ofVerdict(costOf),
     },
+    { id: 'noise', title: 'noise', key: 'noise', value: ofVerdict(noiseText) },
     { id: 'finds', title: 'finds, in 95 of 100', key: 'finds', value: ofVerdict(findsText) },
   ],
   rows: versionsRows,
@@ -143,6 +145,11 @@ function findsText({ finds }: Verdict): string {
   return finds === 0 ? 'any' : limitText(Number(finds.toPrecision(2)))
 }
 
+/** Formats what equal versions would differ by, such as `±0.3%`. */
+function noiseText({ noise }: Verdict): string {
+  return noise ? `±${limitText(Number(noise.toPrecision(2)))}` : ''
+}
+
 /** Formats the server and its scenario, which cases alone lack. */
 const whereOf = ({ scenario, server }: Pick<Versions, 'scenario' | 'server'>) =>
   `under ${server}${scenario === '' ? '' : ` in ${scenario}`}`
@@ -171,6 +178,7 @@ export function versionsNotes(comparison: Versions): string[] {
   )
   return [
     ...installed,
+    ...functionLines(comparison),
     ...(released.length > 0 ? [`released: ${released.join(', ')}`] : []),
     ...Object.entries(metrics).flatMap(([metric, { how }]) =>
       how === '' ? [] : [`${metric}: ${how}`],
@@ -180,6 +188,26 @@ export function versionsNotes(comparison: Versions): string[] {
     ...(changes.length > 0 ? [`its closure changed too: ${changes.join(', ')}`] : []),
     `to repeat it: ${repeat}`,
   ]
+}
+
+/** Most lines on functions, which all figures share. */
+const LINES = 10
+
+/** Says in which functions the figures changed, those that changed most first. */
+function functionLines({ functions = [], verdicts }: Versions): string[] {
+  const change = ({ figure }: ChangedFigure) =>
+    Math.abs(Math.log(verdicts.find(({ name }) => name === figure)?.ratio ?? 1))
+  const each = Math.max(1, Math.floor(LINES / functions.length))
+  return functions
+    .toSorted((a, b) => change(b) - change(a))
+    .flatMap(({ figure, functions }) =>
+      functions.slice(0, each).map(({ name, first, second }) => {
+        const sign = second > first ? '+' : '−'
+        const ends = `${grouped(first)} → ${grouped(second)}`
+        return `${figure}: ${sign}${grouped(Math.abs(second - first))} in ${name} (${ends})`
+      }),
+    )
+    .slice(0, LINES)
 }
 
 /** Most figures that the outcome names. */

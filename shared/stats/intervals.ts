@@ -1,6 +1,6 @@
 /** Means, medians, differences and ratios of samples, with their 95% intervals. Distributions come from jStat. */
 import jStat from 'jstat'
-import { median, medianSorted } from 'simple-statistics'
+import { median, medianSorted, quantile } from 'simple-statistics'
 import type { Estimate } from './estimate.ts'
 import { spreadOf } from './statistics.ts'
 
@@ -73,10 +73,26 @@ export function medianDifference(values: readonly number[], others: readonly num
     .flatMap((each) => others.map((other) => each - other))
     .sort((a, b) => a - b)
   const value = medianSorted(differences)
-  const z = jStat.normal.inv(1 - (1 - CONFIDENCE) / 2, 0, 1)
-  const place = Math.floor((n * m) / 2 - z * Math.sqrt((n * m * (n + m + 1)) / 12))
+  const place = mannWhitneyPlace(n, m)
   if (place < 1) return { value, low: null, high: null }
   return { value, low: differences[place - 1] ?? null, high: differences.at(-place) ?? null }
+}
+
+/** Returns which of the sorted differences of n and m values, from either side, end the interval; none does below 1. */
+function mannWhitneyPlace(n: number, m: number): number {
+  const z = jStat.normal.inv(1 - (1 - CONFIDENCE) / 2, 0, 1)
+  return Math.floor((n * m) / 2 - z * Math.sqrt((n * m * (n + m + 1)) / 12))
+}
+
+/** Returns half of the interval that `medianDifference` has between values and as many others like them, by the differences of their pairs. */
+export function equalHalfWidth(values: readonly number[]): number | null {
+  const n = values.length
+  const place = mannWhitneyPlace(n, n)
+  if (place < 1) return null
+  const apart = values.flatMap((one, i) =>
+    values.slice(i + 1).map((other) => Math.abs(one - other)),
+  )
+  return quantile(apart, 1 - (2 * place - 1) / n ** 2)
 }
 
 export interface Variance {

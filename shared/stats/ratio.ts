@@ -1,7 +1,7 @@
 /** The ratio of two measurements of one figure, from its values in fresh processes or in rounds. */
 import { median } from 'simple-statistics'
 import type { Estimate } from './estimate.ts'
-import { meanEstimate, medianDifference } from './intervals.ts'
+import { equalHalfWidth, meanEstimate, medianDifference } from './intervals.ts'
 
 /**
  * How values are repeated. `exact`: every one is the same. `processes`: one per fresh process. `rounds`: one per round that both
@@ -55,6 +55,26 @@ function ratioOf({ value, low, high }: ReturnType<typeof meanEstimate>) {
   const end = (log: number | null) => (log === null ? null : Math.exp(log))
   return { ratio: Math.exp(value), low: end(low), high: end(high) }
 }
+
+/**
+ * Returns half of the 95% interval that two equal sides would have, from the values of one: 0.003 is ±0.3%; null if it is unknown.
+ * Processes are compared with each other, rounds with the next, as if they were pairs.
+ */
+export function noiseOf(
+  values: readonly number[],
+  repeated: (typeof REPEATED)[number],
+): number | null {
+  if (repeated === 'exact') return 0
+  if (values.some((value) => value <= 0)) return null
+  const logs = values.map(Math.log)
+  if (repeated === 'processes') return shareOf(equalHalfWidth(logs))
+  if (logs.length < 2) return null
+  const steps = logs.slice(1).map((log, i) => log - Number(logs[i]))
+  const { low, high } = meanEstimate(steps)
+  return low === null || high === null ? null : shareOf((high - low) / 2)
+}
+
+const shareOf = (log: number | null) => (log === null ? null : Math.exp(log) - 1)
 
 /** The verdict that an interval of a ratio permits. */
 export type OwnVerdict = 'better' | 'worse' | 'no difference' | 'undecided'

@@ -1,7 +1,7 @@
 import { grouped, plural } from '../../../shared/basics/text.ts'
 import { instructions } from '../../../shared/probes/instructions.ts'
 import { counted, fixedSeed, processes } from '../../cli/options.ts'
-import { countProcess, javascriptOf } from '../../counters/count-process.ts'
+import { countProcess, javascriptOf, LESSER } from '../../counters/count-process.ts'
 import { AMOUNTS, type Amounts, readyCounter } from '../../counters/counter.ts'
 import { requestsFor } from '../../counters/requests.ts'
 import { forCounting } from '../../machine/runtimes.ts'
@@ -47,7 +47,7 @@ export default measuring({
     )
     const { first, second, settled } = process
     const values: Figures['values'] = repeatably
-      ? { lesser: Math.min(first.javascript, second.javascript) }
+      ? { [LESSER]: Math.min(first.javascript, second.javascript) }
       : {
           instructions: javascriptOf(process),
           others: (first.others + second.others) / 2,

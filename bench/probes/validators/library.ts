@@ -61,6 +61,9 @@ function launchOf(runtime: Runtime, flags: readonly string[] = []) {
   }
 }
 
+/** Returns the id of the metric that an operation, or a function of a user's own, is counted for. */
+export const idOf = (operation: string) => `${operation}_instructions`
+
 /** Calls of an operation before it is counted, enough for the optimizing compilers, and counted ones; half of these is a batch. */
 export const AMOUNTS = { warmUp: 24_000, calls: 8_000 }
 /** The same with eager compilers. */
@@ -231,7 +234,8 @@ async function countHalves(
   const half = calls / 2
   const perCall = async () => {
     await send('prepare', { name, calls: half, validOnly: true })
-    const { javascript } = await during(() => send('call'))
+    const counted = { id: idOf(name), calls: half }
+    const { javascript } = await during(() => send('call'), counted)
     await send('verify')
     return javascript / half
   }

@@ -26,7 +26,14 @@ import { type Figures, measuring } from '../../measure/probe.ts'
 import { foldersWithFiles, type Subject } from '../../measure/subjects.ts'
 import { checkLibrary } from './check.ts'
 import { makePool, type Pool, TEXTS } from './inputs.ts'
-import { countCalls, countSchema, EAGER_AMOUNTS, type SendCommand, withProcess } from './library.ts'
+import {
+  countCalls,
+  countSchema,
+  EAGER_AMOUNTS,
+  idOf,
+  type SendCommand,
+  withProcess,
+} from './library.ts'
 
 /**
  * Inputs per batch, made before the clock starts: few enough to fit easily into the young generation, and enough that the
@@ -128,7 +135,7 @@ export default measuring({
         load: loaded,
       })
       for (const [operation, { instructions, settled }] of Object.entries(counted)) {
-        values[`${operation}_instructions`] = instructions
+        values[idOf(operation)] = instructions
         values[`${operation}_settled`] = Number(settled)
       }
     }
