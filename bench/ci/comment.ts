@@ -44,7 +44,7 @@ const MOST_RESULTS = 10
 const LABELS = 'base,head'
 
 const ORIGIN =
-  'The figures come from a job that ran the pull request’s code. This comment judges them anew, by the limits of its own workflow.'
+  'The figures come from a job that ran the pull request’s code. This comment applies the limits of its own workflow to them.'
 
 /** A run of the gate, and its artifacts. */
 interface CommentSource {

@@ -17,7 +17,7 @@ test('a pull request that changes nothing that is packed passes without a build'
   assert.equal(commits, 2)
   assert.equal(status, 0)
   assert.deepEqual(outputs, { status: '0', outcome: 'not slower' })
-  assert.match(summary, /^### tiny-package: .*\n\n\*\*nothing that is packed has changed\*\*\n/)
+  assert.match(summary, /^### tiny-package: .*\n\n\*\*no file in the package has changed\*\*\n/)
 })
 
 test('wrong inputs end before any build, with the reason in the summary', async (t) => {

@@ -59,5 +59,5 @@ test('an equal head is not measured, and passes', async (t) => {
   )
   assert.equal(status, 0, complaints)
   assert.equal(outputs.outcome, 'not slower')
-  assert.match(summary, /\*\*nothing that is packed has changed\*\*/)
+  assert.match(summary, /\*\*no file in the package has changed\*\*/)
 })

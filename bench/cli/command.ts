@@ -87,7 +87,7 @@ interface Declaration<S> {
 /** Returns the last lines of a command's help. @param fails meaning of status 1; measured results are valid then */
 export function exitStatus(fails?: string): string {
   const one = fails === undefined ? '' : `1 ${fails}; `
-  return `\nExit status: 0 all was done; ${one}2 wrong usage; 3 the command failed. The reason is one line.`
+  return `\nExit status: 0 everything was done; ${one}2 usage error; 3 the command failed. The reason is printed on one line.`
 }
 
 /** Adds the command to a program. Calls `finish` with its exit status. */
@@ -132,7 +132,7 @@ function assertOnlyResume(subcommand: Command): void {
     ...flags.filter((flag) => flag !== '--resume' && flag !== '--wait'),
   ]
   if (others.length > 0)
-    throw new UsageError(`--resume takes all else from its file: leave ${others.join(', ')} out`)
+    throw new UsageError(`--resume takes everything else from its file: omit ${others.join(', ')}`)
 }
 
 /** Returns the flag of a key. */

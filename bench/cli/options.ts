@@ -112,7 +112,7 @@ export const processes = (standard: number, quick?: number) =>
   })
 export const counts = unless('count no instructions')
 export const times = unless(
-  'keep no times, and measure several processes at a time: for a machine that is busy',
+  'record no times, and measure several processes at once: for a busy machine',
 )
 /** @throws UsageError where neither is wanted */
 export function assertMeasured(wanted: { counts: boolean; times: boolean }): void {
@@ -143,7 +143,7 @@ export const resume = value(
   userPath,
 )
 
-export const sharing = choice('<way>', 'how they share the port', SHARINGS, {
+export const sharing = choice('<way>', 'how workers share the port', SHARINGS, {
   standard: 'reuse-port',
 })
 

@@ -9,7 +9,7 @@ import type { Chosen, ServerOptions } from './server-options.ts'
 
 export const quickOptions = {
   quick: flag(
-    `two processes each of ${REPRESENTATIVES.length + 1} representative servers, in one to three minutes: figures of two digits, which are never published; --servers chooses others`,
+    `two processes each of ${REPRESENTATIVES.length + 1} representative servers, in one to three minutes; figures have two digits and are never published; --servers chooses others`,
   ),
   all: flag('with --quick: every installed server, which takes longer'),
 }

@@ -34,11 +34,11 @@ test('compare on the command line: statuses and formats', async (t) => {
     assert.deepEqual([...shown.complaints, ...failed.complaints, ...passed.complaints], [])
     assert.equal(
       shown.output.at(-1),
-      '0 better, 1 worse, 0 equal, 0 without a difference that matters, 0 undecided',
+      '0 better, 1 worse, 0 equal, 0 without a relevant difference, 0 undecided',
     )
     assert.ok(shown.output.includes(OF_ONE_MACHINE))
     const lines = failed.output.filter((line) =>
-      line.includes('worse by more than 3% with confidence'),
+      line.includes('significantly worse by more than 3%'),
     )
     assert.equal(lines.length, 1)
     assert.match(lines[0] ?? '', /^gate failed: .*: express: × http-node$/)

@@ -13,17 +13,17 @@ import { say } from '../terminal/output.ts'
 
 const EXPLANATION = `
 Two results: each server's ratio to the baseline within its run is compared, since a slow hour of the machine slows
-both. The baseline itself is not compared; a result without it is wrong usage.
-Two servers of one result (--in) are compared by all trials of the run. The same result twice is wrong usage.
+both. The baseline itself is not compared; a result without it is a usage error.
+Two servers of one result (--in) are compared by all trials of the run. The same result twice is a usage error.
 
-A ratio is new over old (second over first), with its 95% interval. Where the interval contains 1, it is undecided, as it is
-with one round, or where the load generator was the limit, so that the server's own rate may be higher.
---fail-below 3% makes 3% the least difference that matters: worse is a server whose whole interval lies below 0.97, and
-undecided one whose interval contains that limit. Results of different scenarios or protocols are wrong
-usage. Intervals include what changes from run to run; of different machines, also how much
-machines differ. There a server of the same code, packages and runtime is never worse: machines differ.
+A ratio is new over old (second over first), with its 95% interval. It is undecided if the interval contains 1, if there is
+only one round, or if the load generator was the limit, so that the server itself may be faster.
+--fail-below 3% makes 3% the smallest difference that matters: a server is worse if its whole interval is below 0.97, and
+undecided if its interval contains that limit. Results of different scenarios or protocols are a usage
+error. Intervals include changes from run to run and, between machines, the differences of machines.
+Between machines, a server with the same code, packages and runtime is never called worse.
 
-Two files of a probe are compared figure by figure. --fail-below finds a figure that is worse by more.
+Two files of a probe are compared figure by figure. --fail-below finds figures that are worse by more.
 
 Examples:
   ${PROGRAM} compare old.json new.json --fail-below 3%
@@ -38,10 +38,10 @@ const options = {
   ),
   failBelow: value(
     '<percent>',
-    'exit 1 if a server is slower by more than this with confidence',
+    'exit status 1 if a server is significantly slower by more than this',
     percent,
   ),
-  format: choice('<name>', 'of the output', Object.keys(formats) as (keyof typeof formats)[], {
+  format: choice('<name>', 'output format', Object.keys(formats) as (keyof typeof formats)[], {
     standard: 'text',
   }),
 }
@@ -50,7 +50,7 @@ type Options = Values<typeof options>
 export const compare = command({
   name: 'compare',
   description:
-    'what differs with confidence between two results, two files of a probe, or two servers of one run',
+    'show significant differences between two results, two files of a probe, or two servers of one run',
   operands: [{ syntax: '<old>' }, { syntax: '<new>' }],
   options,
   more: EXPLANATION,

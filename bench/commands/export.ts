@@ -13,12 +13,12 @@ import { print } from '../terminal/output.ts'
 import { withPublished } from './measure-run.ts'
 
 const EXPLANATION = `
-For a scenario: the published figures over all of its pooled runs. For a result or a probe's file: its columns. Figures
-have their 95% interval, if known. No format can be read back. A quick result also has the published servers that it lacks, with
-what is expected of them on its machine, and 95% prediction intervals.
+For a scenario: the published figures of all its pooled runs. For a result or a probe's file: its columns. Figures
+have their 95% interval, if known. No format can be read back. For a quick result, published servers that it lacks are added,
+with predictions for its machine and their 95% intervals.
 
-The last two formats are those of github-action-benchmark, for its input "tool". Its files have one direction: the figures of
-which more is better, or less.
+The last two formats are for github-action-benchmark and its input "tool". Each contains only the figures of one direction:
+those for which bigger is better, or smaller.
 
 Example:
   npm run --silent bench -- export counts.json > counts.csv`

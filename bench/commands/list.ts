@@ -88,7 +88,7 @@ function show(options: ServerOptions): void {
   })
   say(textTable(['server', 'version', 'runtime', 'wire', 'validation', ...names], rows))
   for (const { name, file } of scenarios.values()) {
-    if (name !== file) say(`${name} is measured with the servers of ${file}`)
+    if (name !== file) say(`${name} uses the servers of ${file}`)
   }
   for (const line of missing.values()) say(line)
 }

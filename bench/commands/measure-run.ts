@@ -70,7 +70,7 @@ async function examineMachine({ pinning }: RunPlan): Promise<Health | null> {
   const checked = await checkHealth(pinning)
   if (!checked) return null
   const health = judgeHealth(checked, expectedOf(checked, thisMachine()))
-  const stored = '; its run is stored, and published while there is no other'
+  const stored = '; the run is stored, but published only while no healthy machine has one'
   say(`${healthText(health)}${health.healthy === false ? stored : ''}`)
   return health
 }

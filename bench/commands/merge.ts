@@ -19,9 +19,9 @@ import { userPath } from '../cli/options.ts'
 import { say } from '../terminal/output.ts'
 
 const EXPLANATION = `
-Files of one or more machines are checked and copied into results/; publish pools what is there: each run as another machine
+Checks files of one or more machines, and copies them into results/, from where publish pools them: each run as another machine
 or another hour, and figures that hardly depend on the machine, such as instructions, by server. A file that is never published
-(of --quick, of shared CPUs, a run of changed sources) is wrong usage.
+(made with --quick, on shared CPUs, or from changed sources) is a usage error.
 
 Examples:
   npm run bench -- merge runs/*.json
@@ -64,12 +64,12 @@ export function storeFiles(files: readonly string[], root = ROOT): number {
     // Several machines may begin in the same second.
     const unambiguous = usual.replace(/\.json$/, `.${checksum.slice(0, 8)}.json`)
     const path = stored.get(digest) ?? [usual, unambiguous].find((each) => !existsSync(each))
-    if (path === undefined) throw new UsageError(`${unambiguous} is another file than ${file}`)
+    if (path === undefined) throw new UsageError(`${unambiguous} exists, and differs from ${file}`)
     if (!stored.has(digest)) writeFileAtomically(path, text, false)
     stored.set(digest, path)
     say(`${file} is ${relative(root, path)}`)
   }
-  say(`stored ${plural(merged.length, 'file')}: npm run bench -- publish pools them`)
+  say(`stored ${plural(merged.length, 'file')}; to publish: npm run bench -- publish`)
   return Number(merged.some(({ hasDisqualified }) => hasDisqualified))
 }
 
@@ -81,7 +81,7 @@ function readChecked(file: string, path: string, root: string): Merged {
   const { startedAt, finishedAt } = measurement
   if (Date.parse(finishedAt) < Date.parse(startedAt))
     throw new UsageError(`${file} ends at ${finishedAt}, before it starts: measure again`)
-  if (reason !== null) throw new UsageError(`${file} ${reason}: no such file is published`)
+  if (reason !== null) throw new UsageError(`${file} ${reason}: such files are not published`)
   return {
     probe,
     scenario: measurement.scenario,

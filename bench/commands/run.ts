@@ -48,22 +48,22 @@ const full = defaultProtocol
 const options = {
   rounds: value(
     '<n>',
-    `rounds, in each of which every server is measured once (default: as many as fit in ${USUAL_LENGTH / 60} minutes, ${LEAST_ROUNDS} to ${full.rounds}; quick: ${quickProtocol.rounds})`,
+    `rounds; each measures every server once (default: as many as fit in ${USUAL_LENGTH / 60} minutes, ${LEAST_ROUNDS} to ${full.rounds}; quick: ${quickProtocol.rounds})`,
     positiveInteger,
   ),
   seconds: value(
     '<s>',
-    `seconds that a server is loaded in a round (default: ${full.durationSeconds})`,
+    `seconds of load per server and round (default: ${full.durationSeconds})`,
     seconds,
   ),
   requests: value(
     '<n>',
-    `in place of --seconds: load a server in a round until so many requests count, in slices of ${full.sliceSeconds} s`,
+    `instead of --seconds: load each server until this many requests count in a round, in slices of ${full.sliceSeconds} s`,
     inputs,
   ),
   warmup: value(
     '<s>',
-    'seconds of the longest warm-up; it ends sooner when the rate has settled',
+    'seconds of warm-up, at most; it ends earlier if the rate settles',
     secondsOrNone,
     {
       standard: full.warmupSeconds,
@@ -73,12 +73,12 @@ const options = {
   ...quickOptions,
   until: value(
     '<percent>',
-    `add rounds until the 95% half-width of every ratio to the baseline is at most this, such as 1%; judged from ${LEAST_ROUNDS_UNTIL} rounds on; exits with 1 if it is not reached`,
+    `add rounds until the 95% half-width of every ratio to the baseline is at most this, such as 1%; checked from ${LEAST_ROUNDS_UNTIL} rounds on; exit status 1 if it is not reached`,
     percent,
   ),
   maxTime: value(
     '<s>',
-    `with --until: begin no further round that would end after this time, such as 20m (default: ${USUAL_UNTIL / 60}m, or the time of twice the initial rounds if that is longer)`,
+    `with --until: start no round that would end after this time, such as 20m (default: ${USUAL_UNTIL / 60}m, or twice the time of the initial rounds, if longer)`,
     seconds,
   ),
   connections: value('<n>', 'open connections per worker', positiveInteger, {
@@ -86,7 +86,7 @@ const options = {
   }),
   pipelining: value('<n>', 'requests in flight on each connection', inFlight, { standard: 1 }),
   ...workerOptions,
-  polling: unless('use an event-driven load generator even where it has a CPU of its own'),
+  polling: unless('use an event-driven load generator even if it has a CPU of its own'),
   out: out('<scenario>'),
   ...serverOptions,
 }
@@ -120,7 +120,7 @@ function planOf(scenario: Scenario, options: RunOptions, pinning: Pinning, allSc
   const chosen = quickChoice({ ...possible, installed: sharers.fit }, options)
   const { installed: servers, notInstalled } = chosen
   if (until !== undefined && !servers.some(({ name }) => name === BASELINE))
-    throw new UsageError(`--until is about ratios to ${BASELINE}: it must be one of the servers`)
+    throw new UsageError(`--until needs ratios to ${BASELINE}: add ${BASELINE} to --servers`)
   if (options.workers > 1) assertWorkersPossible(scenario)
   const polling = options.polling && pinning.generator !== null
   const protocol = protocolOf({ ...options, polling }, scenario.name)

@@ -31,7 +31,7 @@ const options = {
   watch: flag('verify again whenever a file of the chosen servers or of shared/models/ changes'),
   fuzz: value(
     '<n>',
-    'also send this many arbitrary inputs per server and scenario, judged by the invariants',
+    'also send this many arbitrary inputs per server and scenario, and check the invariants',
     inputs,
   ),
   seed: fixedSeed,
@@ -136,7 +136,7 @@ async function verifyServers(
   for (const missing of notInstalled) say(`-     ${missingLine(missing)}`)
   const passed = verifications.filter(({ failures, broken }) => !broken && failures.length === 0)
   if (passed.some(({ behaviours }) => behaviours.length > 0)) {
-    say(`\nWhat each server does where servers may differ:`)
+    say(`\nWhat each server does where the contract leaves it open:`)
     say(behaviourTable(passed.map(({ server, behaviours }) => ({ name: server.name, behaviours }))))
   }
   return passed.length === installed.length

@@ -45,13 +45,14 @@ const DEFAULTS = ['instructions', 'validators', 'requests']
 
 const EXPLANATION = `
 A version is what npm accepts as name@1.2.3, name@^1 or name@next, an archive made by npm pack (name@file:./name.tgz), or a
-folder or checkout on disk (name@file:../name), which is packed first, with the packages of its repository that it needs. It may be any package that the server needs, direct
-or not: ajv@8.17.1 under fastify; or its runtime: node@24.1.0, bun@1.2.10. Packages that go together are one word: '@nestjs/core@11 @nestjs/common@11'.
+folder or checkout on disk (name@file:../name), which is packed first, with the packages of its repository that it needs. The package
+may be any that the server needs, directly or not, such as ajv@8.17.1 under fastify, or its runtime: node@24.1.0, bun@1.2.10. Packages
+that go together are one word: '@nestjs/core@11 @nestjs/common@11'.
 docs/versions.md says how both are installed and compared.
 
-Each figure is faster, slower (smaller, larger), has no difference larger than its threshold, or is undecided: its 95% interval
-contains the threshold. A threshold follows from equal comparisons; --fail-below replaces it.
-The least number of processes is ${LEAST_PROCESSES}: the values of 3 and 3 equal processes are apart in 1 of 10 comparisons.
+Each figure is faster or slower (smaller or larger), or has no difference larger than its threshold, or is undecided, because its
+95% interval contains the threshold. Thresholds come from comparisons of equal versions; --fail-below replaces them.
+At least ${LEAST_PROCESSES} processes are needed: with 3 of each version, equal ones would differ in 1 of 10 comparisons.
 Equal contents on both sides are not measured.
 
 Examples:
@@ -60,25 +61,25 @@ Examples:
 
 const pack: Setting<Manager | undefined> = {
   takes: '<manager>',
-  help: 'packs folders (default: by the lockfile of their repository)',
+  help: 'package manager that packs folders (default: that of their lockfile)',
   choices: MANAGERS,
 }
 
 const options = {
   servers: value(
     '<name>',
-    'the server to run with both (default: the one that shows the version of that package)',
+    'the server to run with both versions (default: the one whose version is that of the package)',
     String,
   ),
   serversDir,
   metric: value(
     '<list>',
-    `of ${METRICS.join(', ')} (default: those of ${DEFAULTS.join(', ')} that the server has; without a counter, only requests)`,
+    `some of ${METRICS.join(', ')} (default: those of ${DEFAULTS.join(', ')} that the server has; without a counter, only requests)`,
     metricNames,
   ),
   cases: value(
     '<file>',
-    'module whose exported functions are called and counted with both, or one for each: a.ts,b.ts; without --metric, only they are',
+    'module whose exported functions are called and counted with both versions, or a module for each: a.ts,b.ts; without --metric, nothing else is measured',
     (text: string) => nameList(text).map(userPath),
   ),
   // With the counts, five minutes on two CPUs.
@@ -91,9 +92,9 @@ const options = {
   warmup: value('<s>', 'seconds of warm-up, at most', secondsOrNone, {
     standard: defaultProtocol.warmupSeconds,
   }),
-  seed: value('<n>', 'of the rounds (default: random)', seed),
+  seed: value('<n>', 'seed of the rounds (default: random)', seed),
   // Seven are enough for the interval to exclude one outlying process.
-  processes: value('<n>', 'fresh processes of each version that are counted', positiveInteger, {
+  processes: value('<n>', 'fresh processes to count per version', positiveInteger, {
     standard: 7,
   }),
   pack,
@@ -101,7 +102,7 @@ const options = {
   commits: value('<a,b>', 'commits that the two were packed from, for the summary', nameList),
   failBelow: value(
     '<list>',
-    'least difference that matters, such as 3% or instructions=1%,requests=5% (default: each metric’s own)',
+    'smallest difference that matters, such as 3% or instructions=1%,requests=5% (default: each metric’s own)',
     parseLimits,
   ),
   out: out('versions'),

@@ -46,7 +46,7 @@ async function firstCorrectResponse(
   const late = async (): Promise<never> => {
     await sleep(limit * 1000, null, { signal: stopPolling.signal })
     const silent = sequence.isOpen
-      ? 'accepts connections and does not respond'
+      ? 'accepts connections, but does not respond'
       : `does not listen on port ${server.port}`
     throw new Error(`no correct response within ${limit} s: ${reason ?? silent}`)
   }

@@ -107,7 +107,7 @@ test('nothing is resumed under other conditions, or from a file that is not a jo
   )
   assert.throws(
     () => assertNotInterrupted(result),
-    /result\.json\.partial is of an interrupted measurement: .*--resume/,
+    /result\.json\.partial holds an interrupted measurement: .*--resume/,
   )
   kept.end()
   assertNotInterrupted(result)
@@ -118,7 +118,7 @@ test('nothing is resumed under other conditions, or from a file that is not a jo
   const unclean = await begin(conditions(false))
   assert.throws(
     () => Journal.resume(partial, conditions(false)),
-    /commit the changes, and measure anew/,
+    /commit the changes, and start again/,
   )
   unclean.end()
   ;(await begin(now)).end()

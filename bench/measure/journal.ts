@@ -53,7 +53,7 @@ export function assertNotInterrupted(result: string): void {
   const path = relative('', journalOf(result))
   if (!existsSync(path)) return
   throw new UsageError(
-    `${path} is of an interrupted measurement: go on with --resume ${path}, or delete it`,
+    `${path} holds an interrupted measurement: continue it with --resume ${path}, or delete it`,
   )
 }
 
@@ -84,7 +84,7 @@ export class Journal {
     const { head, lines } = readJournal(path)
     const changes = changedConditions(head, now).join(', ')
     const reasons = [
-      ...(now.source.clean === false ? ['commit the changes, and measure anew'] : []),
+      ...(now.source.clean === false ? ['commit the changes, and start again'] : []),
       ...(changes ? [`its processes were measured under other conditions: ${changes} differ`] : []),
     ]
     if (reasons.length > 0)

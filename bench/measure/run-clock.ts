@@ -32,7 +32,7 @@ export class RunClock {
     const seconds = Math.round(behind / 1000)
     return {
       finishedAt,
-      notice: `the clock was set back by ${seconds} s during the measurement: its end is the start and the time that passed`,
+      notice: `the clock was set back by ${seconds} s during the measurement: its end is calculated from its start and the time that passed`,
     }
   }
 }

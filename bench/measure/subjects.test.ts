@@ -46,7 +46,7 @@ test('a folder is a subject of each kind whose file it has, and is named once if
   )
   assert.throws(
     () => choose(['neither']),
-    /neither has nothing to measure here; those that have: both, lacking, single$/,
+    /neither has nothing to measure here: use both, lacking, single$/,
   )
   assert.throws(() => choose(['lacking']), /lacking is not installed; it needs absent/)
 })

@@ -184,7 +184,7 @@ function assertFitting(
   const unfit = chosen.find((name) => has(folders, name) && !has(fitting, name))
   if (unfit === undefined) return
   const names = fitting.map(({ name }) => name).join(', ')
-  throw new UsageError(`${unfit} has nothing to measure here; those that have: ${names}`)
+  throw new UsageError(`${unfit} has nothing to measure here: use ${names}`)
 }
 
 /**

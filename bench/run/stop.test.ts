@@ -58,7 +58,7 @@ test('--until ends as soon as every ratio is precise enough, from its least numb
   assert.equal(stopFor({ until: 0.01, rounds: 12 }).rounds, 12)
   assert.throws(
     () => stopFor({ until: 0.01, rounds: LEAST_ROUNDS_UNTIL - 1 }),
-    /^Error: --until judges from /,
+    /^Error: --until needs \d+ rounds or more/,
   )
   const rounds = (maxSeconds: number, preciseFrom: number) =>
     roundsOf({ kind: 'precision', rounds: 8, maxSeconds, halfWidth: 0.01 }, preciseFrom)
@@ -124,7 +124,7 @@ test('a run that misses its goal says how many servers are wider, and which most
   )
   assert.equal(
     missedGoal(resultOf([0, 0.005], undefined, LEAST_ROUNDS_UNTIL - 1)),
-    '--until 1% is not reached: only 7 rounds; --until judges from 8 on; a longer --max-time adds rounds',
+    '--until 1% is not reached: only 7 rounds; --until needs 8 or more; a longer --max-time adds rounds',
   )
 })
 

@@ -62,7 +62,7 @@ function assertConsistent({ quick, until, maxTime, rounds }: StopChoices): void 
     throw new UsageError('--max-time limits --until: add --until')
   if (until !== undefined && rounds !== undefined && rounds < LEAST_ROUNDS_UNTIL)
     throw new UsageError(
-      `--until judges from ${LEAST_ROUNDS_UNTIL} rounds on, since fewer understate the uncertainty: omit --rounds ${rounds}`,
+      `--until needs ${LEAST_ROUNDS_UNTIL} rounds or more, since fewer understate the uncertainty: omit --rounds ${rounds}`,
     )
 }
 
@@ -145,7 +145,7 @@ export function missedGoal({
     rounds.length < LEAST_ROUNDS_UNTIL &&
     subjects.some(({ summary }) => summary?.ratioToBaseline)
   )
-    return `${goal}: only ${plural(rounds.length, 'round')}; --until judges from ${LEAST_ROUNDS_UNTIL} on; ${fix}`
+    return `${goal}: only ${plural(rounds.length, 'round')}; --until needs ${LEAST_ROUNDS_UNTIL} or more; ${fix}`
   const wide = widerThan(until.halfWidth, subjects)
   const [widest] = wide
   if (!widest) return null

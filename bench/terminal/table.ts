@@ -19,5 +19,5 @@ export function behaviourTable(
       groups.map(([, group = []]) => group.map(({ name }) => name).join(', ')).join('\n'),
     ]
   })
-  return textTable(['behaviour', 'what happens', 'where'], rows)
+  return textTable(['case', 'outcome', 'servers'], rows)
 }

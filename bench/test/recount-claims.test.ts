@@ -80,7 +80,7 @@ function faultsOfLeaders(text: string | undefined, set: readonly Row[]): string[
 }
 
 const LEAD =
-  /^\*\*(?<title>[^:*]+): (?<count>\d+) ranked servers, from (?<low>[\d.]+) \((?<least>[^)]+)\) to (?<high>[\d.]+) \((?<greatest>[^)]+)\) times/m
+  /^\*\*(?<title>[^:*]+): (?<count>\d+) ranked servers handle (?<low>[\d.]+) \((?<least>[^)]+)\) to (?<high>[\d.]+) \((?<greatest>[^)]+)\) times/m
 const TITLE =
   /^ {2}<img alt="[^:"]+: (?<best>.+?)(?: \(tied\))? handles? the most requests of the (?<count>\d+) Node\.js frameworks shown(?<factors>[^"]*)"/m
 
@@ -174,7 +174,7 @@ for (const [name, title] of Object.entries(COLUMNS)) {
   test(`the factor of the first title of ${name} is that of its table`, () => {
     const page = pageOf(name)
     const [, most, factor = '', least] =
-      /<img alt="(?:On Node\.js, )?(.+?) \w+ ([\d.]+)× the .+? of (.+?)(?: on Workers)?(?: \(of \d+ shown\))?"/.exec(
+      /<img alt="(?:On (?:Node\.js|Workers), )?(.+?) \w+ ([\d.]+)× the .+? of (.+?)(?: code)?(?: \(\d+ compared\))?"/.exec(
         page,
       ) ?? []
     const [first, second] = [most, least].map((server) => {
@@ -239,7 +239,7 @@ const changes: [faultsOf: (text: string) => string[], text: string, RegExp | str
   [ofPage, usual, title, titled('no significant difference between $2')],
   [ofPage, usual, /to [\d.]+ \(uWebSockets\.js/, 'to 1.9 (express'],
   [ofPage, usual, /tied with http-deno and http-bun/, 'tied with nest-express and trpc'],
-  [ofPage, usual, /from [\d.]+ \(/, 'from 0.3 ('],
+  [ofPage, usual, /handle [\d.]+ \(/, 'handle 0.3 ('],
   [ofPage, usual, /\d+ ranked servers/, '54 ranked servers'],
   [faultsOfMatter, matter, '? No.', '? Yes.'],
   [faultsOfMatter, matter, /later and [\d.]+% sooner/, 'later and 0.1% sooner'],

@@ -162,7 +162,7 @@ const RULES: Record<
   edge: {
     'start, million instructions': [ofSamples('start', 1e-6)],
     'start as documented': [ofSamples('documentedStart', 1e-6)],
-    'request, 1,000 instructions': [ofSamples('request', 1e-3)],
+    'request, thousand instructions': [ofSamples('request', 1e-3)],
     'request without keep_names': [ofSamples('requestWithoutNames', 1e-3)],
   },
   heap: Object.fromEntries(
@@ -191,6 +191,9 @@ const RULES: Record<
   startup: {
     'million instructions': [ofSamples('instructions', 1e-6, isPlain)],
     'peak MB': [ofSamples('peak', 1e-6, isPlain)],
+  },
+  'strict-keys': {
+    'instructions with it': [ofSamples('instructions', 1, ({ part }) => part === 'strict')],
   },
   workarounds: { 'instructions with it': [ofSamples('instructions', 1, isPlain)] },
   latency: {

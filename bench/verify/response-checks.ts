@@ -90,12 +90,12 @@ export function clientError(response: HttpResponse, mayClose: boolean): Response
       'clients send the next request on the same connection',
     )
   if (isContinued)
-    return headError(status, 'a 100 Continue before it', '100 Continue is sent only if asked for')
+    return headError(status, 'a 100 Continue before it', '100 Continue is sent only if requested')
   if (coding !== null)
     return headError(
       status,
       `content-encoding ${coding}`,
-      'a content coding is used only if asked for',
+      'a content coding is used only if requested',
     )
   return undefined
 }
@@ -131,7 +131,7 @@ function headerError(
     : headError(
         status,
         `header ${name}: ${headers[name] ?? 'missing'} instead of ${expected[name]}`,
-        `the response has the header ${name} that its request asks for`,
+        `the response has the header ${name} that its request calls for`,
       )
 }
 

@@ -30,7 +30,7 @@ interface Claim {
   processes: number | null
   /** A row; default: server. */
   noun?: string | undefined
-  /** The end of the sentence. */
+  /** Where it holds, such as ` on Workers`. */
   where?: string | undefined
 }
 
@@ -55,10 +55,15 @@ export function figuresTitle(
   const factor = most && least && factorText(factorOf(most, least))
   if (!factor) return plain
   const runtimes = new Set(rows.map(({ runtime }) => runtime).filter(Boolean))
-  const on = runtimes.size > 1 ? `On ${runtimeTitles[most.runtime] ?? most.runtime}, ` : ''
-  const set = compared.length < rows.length ? ` (of ${compared.length} shown)` : ''
-  return `${on}${most.displayName} ${verb} ${factor}× the ${what} of ${least.displayName}${where}${set}`
+  const on = runtimes.size > 1 ? ` on ${runtimeTitles[most.runtime] ?? most.runtime}` : ''
+  const start = `${where}${on}`.trim()
+  const set = compared.length < rows.length ? ` (${compared.length} compared)` : ''
+  const claim = `${most.displayName} ${verb} ${factor}× the ${what} of ${namedIn(least)}${set}`
+  return start === '' ? claim : `${start[0]?.toUpperCase()}${start.slice(1)}, ${claim}`
 }
+
+const namedIn = ({ displayName }: FigureRow) =>
+  displayName === 'hand-written' ? 'hand-written code' : displayName
 
 /** Selects rows that a reader chooses between: of one runtime, frameworks alone if there are any, and no server that accepts invalid data. */
 function comparableOf(rows: readonly FigureRow[]): FigureRow[] {

@@ -9,16 +9,7 @@ import { type Estimate, mapEstimate } from '../../shared/stats/estimate.ts'
 import { megabytes, significant } from '../../shared/text/numbers.ts'
 import { pooledCaption, runsText, runtimeTitles } from '../text/conditions.ts'
 import { marksOf } from '../text/marks.ts'
-import {
-  ABOVE_LEFT,
-  AT_LEFT,
-  type Drawing,
-  EDGE,
-  type LayoutName,
-  NARROW,
-  renderSvg,
-  WIDTH,
-} from './frame.ts'
+import { ABOVE_LEFT, AT_LEFT, type Drawing, EDGE, NARROW, renderSvg, WIDTH } from './frame.ts'
 import { labelOf } from './rows.ts'
 import { chartTitle } from './scenario-claims.ts'
 import { shortListed } from './short-list.ts'
@@ -100,7 +91,7 @@ interface Layout {
   above: boolean
 }
 
-const LAYOUTS: Readonly<Record<LayoutName, Layout>> = {
+const LAYOUTS: Readonly<Record<'wide' | 'narrow', Layout>> = {
   wide: { width: WIDTH, names: 118, row: 19, above: false },
   narrow: { width: NARROW, names: 94, row: 30, above: true },
 }
@@ -136,21 +127,21 @@ function linesOf(short: PooledResult): Line[] {
   ])
 }
 
-/** Returns the chart as SVG. */
+/** Returns the chart as SVG. @param layout `narrow` is for phones */
 export function drawPanels(
   result: PooledResult,
   theme: ThemeName,
-  layout: LayoutName = 'wide',
+  layout: keyof typeof LAYOUTS = 'wide',
 ): string {
   const size = LAYOUTS[layout]
   const short = shortListed(result)
   const lines = linesOf(short)
   const sentences = [
-    `More is better for requests/s and MB/s, less for the others. Lines at the ends of bars: 95% intervals; of requests/s, MB/s and CPU those of the ratio to ${result.details.baseline}.`,
+    `Higher is better for requests/s and MB/s, lower for the others. Lines at the ends of bars: 95% intervals (for requests/s, MB/s and CPU, those of the ratio to ${result.details.baseline}).`,
     ...(short.subjects.some(({ summary }) => summary && modesOfRate(summary).length > 0)
       ? ['Bar and circle of requests/s: a server whose processes run at one of two speeds.']
       : []),
-    `Latency (bar p50, circle p99) is under full load, so mostly waiting in a queue; it is normalized to the requests/s.`,
+    `Latency (bar p50, circle p99) is under full load, so it is mostly queueing, and is normalized to the requests/s.`,
     `${short.subjects.length < result.subjects.length ? `${short.subjects.length} of ${result.subjects.length} servers` : 'All servers'}, from ${runsText(result)}.`,
   ]
   const drawing: Drawing = {

@@ -23,7 +23,7 @@ describe('the lead', () => {
   test('is about all ranked servers, not about those of the chart, and names ties', () => {
     assert.equal(
       scenarioLead(inventedResult(servers)),
-      'Update user: 8 ranked servers, from 0.125 (worst) to 1.70 (uwebsockets, tied with http-bun) times the requests/s of http-node',
+      'Update user: 8 ranked servers handle 0.125 (worst) to 1.70 (uwebsockets, tied with http-bun) times the requests/s of http-node',
     )
   })
 
@@ -33,7 +33,7 @@ describe('the lead', () => {
     )
     assert.equal(
       scenarioLead(equal),
-      'Update user: 3 ranked servers without a significant difference',
+      'Update user: 3 ranked servers, with no significant difference between them',
     )
     assert.equal(scenarioLead(inventedResult(servers.slice(0, 1))), 'Update user: 1 ranked server')
     assert.equal(scenarioLead(inventedResult([])), null)
@@ -78,7 +78,7 @@ describe('the title of a probe’s chart', () => {
   ]
   const lenient = { ...row('mion', 900), displayName: 'mion ¬' }
   const claim = { what: 'peak memory', verb: 'takes', processes: 5 }
-  const said = 'On Node.js, trpc takes 3.0× the peak memory of express (of 2 shown)'
+  const said = 'On Node.js, trpc takes 3.0× the peak memory of express (2 compared)'
   const plain = 'Peak memory of each server'
   const titles: [what: string, Parameters<typeof figuresTitle>, title: string][] = [
     ['compares frameworks on one runtime', [rows(0.02), claim], said],

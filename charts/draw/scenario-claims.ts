@@ -18,13 +18,14 @@ export function scenarioLead(result: PooledResult): string | null {
   if (ranked.length === 0) return null
   const extremes = extremesOf(namesOf(ranked), result.contrast)
   const start = `${titleOf(result.scenario)}: ${plural(ranked.length, 'ranked server')}`
-  if (!extremes) return ranked.length > 1 ? `${start} without a significant difference` : start
+  if (!extremes)
+    return ranked.length > 1 ? `${start}, with no significant difference between them` : start
   const end = (names: readonly string[]) => {
     const servers = names.flatMap((name) => ranked.find((server) => server.name === name) ?? [])
     const { summary } = servers[0] as ServerResult
     return `${roundedToInterval(summary?.ratioToBaseline as Estimate)} (${tiedText(servers)})`
   }
-  return `${start}, from ${end(extremes.least)} to ${end(extremes.greatest)} times the requests/s of ${result.details.baseline}`
+  return `${start} handle ${end(extremes.least)} to ${end(extremes.greatest)} times the requests/s of ${result.details.baseline}`
 }
 
 /** Names the first server, and those tied with it. */

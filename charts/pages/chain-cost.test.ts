@@ -19,7 +19,7 @@ test('the chain’s cost is the time per request over that of hello, of the same
   const page = scenarioPage(publishedAs(chain), [hello, chain])
   const row = page.split('\n').find((line) => line.startsWith('| [express](')) ?? ''
   assert.match(row, /\| \+25 \| \+5\.0 \|$/)
-  assert.match(page, /\| over hello, %, by machine \| over hello, µs, by machine \|/)
+  assert.match(page, /\| over hello, %, per machine \| over hello, µs, per machine \|/)
 })
 
 test('other scenarios have no such column, nor the chain without hello on the same machine', () => {

@@ -37,8 +37,8 @@ export function chainColumns(
     },
   })
   return [
-    column(`over ${WITHOUT}, %, by machine`, (chain, hello) => 100 * (chain / hello - 1)),
-    column(`over ${WITHOUT}, µs, by machine`, (chain, hello) => chain - hello),
+    column(`over ${WITHOUT}, %, per machine`, (chain, hello) => 100 * (chain / hello - 1)),
+    column(`over ${WITHOUT}, µs, per machine`, (chain, hello) => chain - hello),
   ]
 }
 

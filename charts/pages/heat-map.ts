@@ -26,7 +26,7 @@ const NAMES = 104
 const ROW = 20
 
 const SUBTITLE =
-  'Requests/s relative to bare node:http, by scenario. Blue is more, orange fewer; the scale is logarithmic.'
+  'Requests/s relative to plain node:http, by scenario. Blue is more, orange is fewer; the scale is logarithmic.'
 
 /** Returns the picture of the frameworks of the first scenario; null without any. */
 export function heatMap(published: readonly Published[]): Picture | null {
@@ -41,9 +41,8 @@ export function heatMap(published: readonly Published[]): Picture | null {
   if (!least || !most) return null
   const baseline = published[0]?.result.details.baseline
   const title = `${least.server} handles ${roundedToInterval(least)} to ${roundedToInterval(most)} times the requests of ${baseline}, depending on the work`
-  return pictureOf(REPORT_PATH, 'heat-map', title, (theme, layout) =>
-    draw(title, cells, theme, layout === 'narrow'),
-  )
+  const drawn = (width: number) => (theme: ThemeName) => draw(title, cells, theme, width)
+  return { ...pictureOf(REPORT_PATH, 'heat-map', title, drawn(WIDTH)), narrow: drawn(NARROW) }
 }
 
 /** Returns figures of the scenarios that at least half of the frameworks have. */
@@ -68,7 +67,8 @@ function cellsOf(published: readonly Published[]): Cell[] {
   )
 }
 
-function draw(title: string, cells: readonly Cell[], theme: ThemeName, isNarrow: boolean): string {
+function draw(title: string, cells: readonly Cell[], theme: ThemeName, width: number): string {
+  const isNarrow = width < WIDTH
   const servers = [...new Set(cells.map(({ server }) => server))]
   const titles = [...scenarios.values()].map((scenario) => scenario.title)
   const place = { x: 'scenario', y: 'server' }
@@ -76,7 +76,7 @@ function draw(title: string, cells: readonly Cell[], theme: ThemeName, isNarrow:
   const drawing: Drawing = {
     title,
     subtitle: hasMark ? `${SUBTITLE} ${MARK} accepts invalid data.` : SUBTITLE,
-    width: isNarrow ? NARROW : WIDTH,
+    width,
     height: servers.length * ROW,
     marginTop: isNarrow ? 92 : 38,
     marginLeft: isNarrow ? NAMES - 20 : NAMES,

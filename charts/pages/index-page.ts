@@ -41,7 +41,7 @@ function scenariosText(published: readonly Published[]): string {
   }))
   return columnsTable(rows, [
     ['scenario', ({ title, result }) => (result ? linkTo(result, INDEX_PATH) : inline(title))],
-    textColumn('a server', ({ description }) => description),
+    textColumn('what a server does', ({ description }) => description),
     ['servers', ({ result }) => (result ? countText(result) : 'not published')],
   ])
 }

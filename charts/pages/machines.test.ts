@@ -34,14 +34,17 @@ test('a machine that only adds time to each request is within its prediction int
   const page = pageOf([run('a', 0), run('b', 1), run('c', 2)])
   assert.match(
     page,
-    /\n\*\*100% of 36 ratios of a machine left out were within their 95% prediction\*\* /,
+    /\n\*\*Predicted from the other machines, 100% of 36 ratios were within their 95% interval\.\*\* /,
   )
-  assert.match(page, /\| 12 \| 100% \| \d+% \| 100% \| 1\.000 \| \| \| \|$/m)
+  assert.match(page, /\| 12 \| 100% \| ±\d+% \| 100% \| 1\.000 \| \| \| \|$/m)
 })
 
 test('a server that is outside on one machine is named', () => {
   const page = pageOf([run('a', 0), run('b', 1), run('c', 2, 3)])
-  assert.match(page, /^- Outside on 3: .*: server-5 \(0\.\d{3}, expected 0\.\d{3} to 0\.\d{3}\)$/m)
+  assert.match(
+    page,
+    /^- Outside their interval on machine 3: .*: server-5 \(0\.\d{3}, expected 0\.\d{3} to 0\.\d{3}\)$/m,
+  )
   assert.doesNotMatch(page, /100% of 36/)
 })
 
@@ -49,7 +52,7 @@ test('kinds of machines are left out, too: one row where a machine is the only o
   const other = run('c', 2, 3)
   const file = { ...other.file, environment: { ...other.file.environment, cpuModel: 'Other CPU' } }
   const page = pageOf([run('a', 0), run('b', 1), { ...other, file }])
-  assert.match(page, / and \d+% of 36 of a kind left out\*\* /)
+  assert.match(page, /; predicted without any machine of the same kind, \d+% of 36\.\*\* /)
   assert.equal(page.match(/^\| \d.*Other CPU/gm)?.length, 1)
   assert.equal(page.match(/^\| \d, and all Sample CPU/gm)?.length, 2)
 })

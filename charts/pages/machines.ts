@@ -33,7 +33,7 @@ export function machinesPage(published: readonly Published[]): ListedPage {
   const text = blocks(
     '# Differences between machines',
     coverageText(healthy),
-    `Each machine is left out once, then its kind (CPU model), and the other machines predict its figures, with 95% intervals for a machine of any kind. *After a quick run*: two rounds of the servers of \`run --quick\` were measured on the machine left out, and predict the other servers there. [How the intervals are made](${link('docs/statistics.md#several-machines')}).`,
+    `Each machine is left out once, and then all machines of its kind (CPU model). The others predict its figures, with 95% intervals for a machine of any kind. *After a quick run*: the servers of \`run --quick\`, measured in two rounds on the machine left out, predict the other servers there. [How the intervals are made](${link('docs/statistics.md#several-machines')}).`,
     ...predicted.map(({ result, machines }) =>
       blocks(
         `## ${inline(titleOf(result.scenario))}`,
@@ -48,7 +48,7 @@ export function machinesPage(published: readonly Published[]): ListedPage {
   return {
     path: MACHINES_PATH,
     title: 'Differences between machines',
-    sentence: 'each machine and kind of machine left out, and predicted from the others',
+    sentence: 'each machine, and each kind of machine, predicted from the others',
     files: new Map([[MACHINES_PATH, `${text}\n`]]),
   }
 }
@@ -66,11 +66,14 @@ const leftOut = (machines: readonly HeldOut[], what: HeldOut['leftOut']) =>
 const FIGURES: TableColumn<HeldOut>[] = [
   ['servers', ({ servers }) => String(servers.length)],
   ['ratios within', ({ servers }) => percent(shareWithin(servers, 'ratio'))],
-  ['predicted to ±', ({ servers }) => percent(halfWidthOf(servers))],
+  ['half-width', ({ servers }) => `±${percent(halfWidthOf(servers))}`],
   ['µs within', ({ servers }) => percent(shareWithin(servers, 'microseconds'))],
   ['rank correlation', ({ servers }) => orderOf(servers)?.toFixed(3) ?? ''],
   ['after a quick run: ratios within', ({ calibrated }) => shareText(calibrated, 'ratio')],
-  ['to ±', ({ calibrated }) => (calibrated.length > 0 ? percent(halfWidthOf(calibrated)) : '')],
+  [
+    'half-width',
+    ({ calibrated }) => (calibrated.length > 0 ? `±${percent(halfWidthOf(calibrated))}` : ''),
+  ],
   ['requests/s within', ({ calibrated }) => shareText(calibrated, 'requestsPerSecond')],
 ]
 
@@ -86,11 +89,13 @@ function coverageText(machines: readonly HeldOut[]): string {
   if (without.length === 0) return '**No scenario has runs of two machines yet.**'
   const calibrated = calibratedOf(leftOut(machines, 'machine'))
   return [
-    `**${withinText(without)} ratios of a machine left out were within their 95% prediction`,
-    withoutKind.length > 0 ? `, and ${withinText(withoutKind)} of a kind left out` : '',
-    `** (half the width: ±${percent(halfWidthOf(without))}, median; difference from the prediction: ${percent(rmsOf(without), 1)} rms).`,
+    `**Predicted from the other machines, ${withinText(without)} ratios were within their 95% interval`,
+    withoutKind.length > 0
+      ? `; predicted without any machine of the same kind, ${withinText(withoutKind)}`
+      : '',
+    `.** The median half-width is ±${percent(halfWidthOf(without))}, and the errors are ${percent(rmsOf(without), 1)} (rms).`,
     calibrated.length > 0
-      ? ` After a quick run there: ${withinText(calibrated)}, with ±${percent(halfWidthOf(calibrated))} (${percent(rmsOf(calibrated), 1)} rms).`
+      ? ` After a quick run on the machine, ${withinText(calibrated)} ratios were within theirs, with a half-width of ±${percent(halfWidthOf(calibrated))} and errors of ${percent(rmsOf(calibrated), 1)}.`
       : '',
   ].join('')
 }
@@ -107,8 +112,8 @@ export function predictionText(result: PooledResult, link = (path: string) => pa
   const servers = serversOf(leftOut(machines, 'machine'))
   if (servers.length === 0) return ''
   const ofKinds = serversOf(leftOut(machines, 'kind'))
-  const kinds = ofKinds.length > 0 ? ` (each kind: ${withinText(ofKinds)})` : ''
-  return `Each machine predicted from the others: ${withinText(servers)} ratios were within their [95% prediction](${link(MACHINES_PATH)})${kinds}.`
+  const kinds = ofKinds.length > 0 ? ` (from other kinds: ${withinText(ofKinds)})` : ''
+  return `Predicted from other machines, ${withinText(servers)} ratios were within their [95% interval](${link(MACHINES_PATH)})${kinds}.`
 }
 
 /** Drops the prediction from other kinds for a machine that is the only one of its kind: it is the same as that from others. */
@@ -130,7 +135,7 @@ function outsideText(machines: readonly HeldOut[], result: PooledResult): string
       if (outside.length === 0) return []
       const more = outside.length > MOST_NAMED ? [`${outside.length - MOST_NAMED} more`] : []
       return [
-        `- Outside on ${machineText(machine, result)}: ${listed([...outside.slice(0, MOST_NAMED).map(missText), ...more])}`,
+        `- Outside their interval on ${machine.healthy ? 'machine ' : ''}${machineText(machine, result)}: ${listed([...outside.slice(0, MOST_NAMED).map(missText), ...more])}`,
       ]
     })
     .join('\n')
@@ -201,7 +206,7 @@ export function transferText(result: PooledResult): string {
     `On another machine, expect ratios within ±${percent(statistics.median(ratios))} for a typical server, ±${percent(Math.max(...ratios))} for the worst (95%)${quick}. ${predictionText(result)}${onOneText(result)}`,
     ...(orders.length > 0
       ? [
-          `Their order holds: rank correlation ≥ ${(Math.floor(100 * Math.min(...orders)) / 100).toFixed(2)}.`,
+          `The order of servers holds: rank correlation ≥ ${(Math.floor(100 * Math.min(...orders)) / 100).toFixed(2)}.`,
         ]
       : []),
     ...(kindsOf(result).length < LEAST_KINDS

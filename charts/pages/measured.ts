@@ -62,10 +62,10 @@ function checksText({ subjects: servers }: Result): string {
     sum((trial) => trial.evidence.checked),
     sum((trial) => trial.evidence.checkedApart),
   ]
-  const byChecker = `${grouped(apart)} of them by the checker on its own connection`
+  const byChecker = `${grouped(apart)} of them on the checker’s own connection`
   const load =
     checked > 0
       ? ''
-      : `; of the load’s ${grouped(sum((trial) => trial.evidence.requests))}, status and size`
+      : `; for the ${grouped(sum((trial) => trial.evidence.requests))} of the load, only status and size`
   return `the bodies of ${grouped(checked + apart)} responses, ${byChecker}${load}`
 }

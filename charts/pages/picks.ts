@@ -124,7 +124,7 @@ export function likeForLike(result: PooledResult): string {
     },
   ]
   return blocks(
-    'Each framework with zod (*zod*: bare node:http), and without:',
+    'Each framework with zod and without (*zod*: bare node:http):',
     pageTable(columns, marked(withZod), result),
   )
 }

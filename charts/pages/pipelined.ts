@@ -28,7 +28,7 @@ export function pipelinedText(
     ...pipelined.map((result) => {
       const inFlight = `${inFlightOf(result)} in flight`
       return blocks(
-        `**${inFlight}** (${runsText(result)}): a connection sends up to ${inFlightOf(result)} requests before their responses come (HTTP pipelining), so a server may read several at once; system calls then weigh less, and its own work per request more. The default is 1, as most clients behave: browsers and Node’s \`http.Agent\` do not pipeline, and its \`fetch\` (undici) does not by default.${isProvisional(result) ? ' Compare servers within this column only: a machine that failed its health check slows heavy servers more than light ones.' : ''}`,
+        `**${inFlight}** (${runsText(result)}): a connection sends up to ${inFlightOf(result)} requests before their responses arrive (HTTP pipelining). A server can then read several at once, so system calls weigh less, and its own work per request weighs more. The default is 1, since most clients do not pipeline: browsers and Node’s \`http.Agent\` never do, and Node’s \`fetch\` (undici) does not by default.${isProvisional(result) ? ' Compare servers within this column only: a machine that failed its health check slows heavy servers more than light ones.' : ''}`,
         list(
           result.subjects.flatMap(disqualificationText).map((line) => `With ${inFlight}: ${line}`),
         ),

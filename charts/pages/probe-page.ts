@@ -39,11 +39,10 @@ export function probeFiles(
   const { name, title, about, underLoad } = probe
   const path = pagePath(name)
   const link = linkFrom(path)
-  const inReadme = new Set([...regionCharts(probe, stored).values()].map((chart) => chart.name))
-  const sections = stored.map((each) => sectionOf(probe, each, published, inReadme))
+  const sections = stored.map((each) => sectionOf(probe, each, published))
   const pictures = sections.flatMap((section) => section.pictures)
   const finding = pictures[0]?.alt
-  const how = `[How it is measured](${link(`docs/${name}.md`)}); \`npm run bench -- ${name}\` measures yours.`
+  const how = `[How it is measured](${link(`docs/${name}.md`)}). Run it yourself: \`npm run bench -- ${name}\`.`
   const page = `${blocks(
     `# ${title}`,
     lead?.(sections.map((section) => section.stored)) ||
@@ -67,12 +66,11 @@ interface Section {
   stored: StoredMeasurement
 }
 
-/** Returns a file's charts, tables and conditions. @param inReadme names of charts that README shows instead */
+/** Returns a file's charts, tables and conditions. */
 function sectionOf(
   probe: Probe,
   { path: source, others = [], ...measured }: StoredMeasurement,
   published: readonly Published[],
-  inReadme: ReadonlySet<string>,
 ): Section {
   const { file, accepted } = withAccepted(measured.file, published)
   const { scenario = '', notInstalled } = file
@@ -82,18 +80,15 @@ function sectionOf(
     probe.place?.(file) ?? placeLine(file, probe.timed ?? false),
     ...(probe.conditions ? [probe.conditions(file).join(' · ')] : []),
     ...(probe.timed && (probe.hasTimes?.(file) ?? true) && isOfUnhealthyMachine(file, published)
-      ? ['Provisional: the machine failed its health check, so other machines have other figures.']
+      ? ['Provisional: the machine failed its health check; expect other figures elsewhere.']
       : []),
   ]
-  const charts = chartsOf(probe, { file })
-  const pictures = charts.map((chart) => chartPicture(page, chart, accepted, conditions))
+  const pictures = chartsOf(probe, { file }).map((chart) =>
+    chartPicture(page, chart, accepted, conditions),
+  )
   const text = blocks(
     `## ${inline(probe.heading?.(file) ?? titleOf(scenario))}`,
-    ...pictures.map((picture, i) =>
-      inReadme.has(charts[i]?.name ?? '')
-        ? `[${inline(picture.alt)}](${link('README.md')}#${charts[i]?.region}): in README.`
-        : pictureText(picture, page),
-    ),
+    ...pictures.map((picture) => pictureText(picture, page)),
     ...tablesOf(probe, file).flatMap(({ heading, noun = probe.noun, rows, columns }) => [
       heading === undefined ? '' : `### ${heading}`,
       pageTable(columns, rows, file, { noun, docs: link('docs') }),
@@ -103,7 +98,11 @@ function sectionOf(
       ...disqualifiedIn(file).map(
         ({ displayName, reason }) => `${inline(displayName)}: disqualified: ${inline(reason)}`,
       ),
-      ...notInstalled.map(({ name }) => `${inline(name)}: not installed, so not measured`),
+      ...(notInstalled.length > 0
+        ? [
+            `Not installed, so not measured: ${notInstalled.map(({ name }) => inline(name)).join(', ')}`,
+          ]
+        : []),
       ...conditions.map(inline),
       ...[source, ...others].map((each) => `Source: [\`${each}\`](${link(each)})`),
     ]),
@@ -132,12 +131,6 @@ function chartsOf(probe: Probe, { file }: Pick<StoredMeasurement, 'file'>): Char
   )
 }
 
-/** Returns the charts that README shows, by region: of several, the first. */
-function regionCharts(probe: Probe, stored: readonly StoredMeasurement[]): Map<string, Chart> {
-  const charts = stored.flatMap((each) => chartsOf(probe, each)).toReversed()
-  return new Map(charts.flatMap((chart) => (chart.region ? [[chart.region, chart]] : [])))
-}
-
 /** Returns contents of regions in README and docs, by name. */
 export function probeRegions(
   probe: Probe,
@@ -145,10 +138,15 @@ export function probeRegions(
   published: readonly Published[] = [],
   additions: Additions = {},
 ): Regions {
-  const pictures = [...regionCharts(probe, stored)].map(([region, chart]) => [
-    region,
-    pictureText(chartPicture(pagePath(probe.name), chart), 'README.md'),
-  ])
+  // Of several charts for a region, the first is shown.
+  const pictures = stored
+    .flatMap((each) => chartsOf(probe, each))
+    .toReversed()
+    .flatMap((chart) => {
+      const text =
+        chart.region && pictureText(chartPicture(pagePath(probe.name), chart), 'README.md')
+      return chart.region && text ? [[chart.region, text]] : []
+    })
   const marked = stored.map((each) => ({ ...each, ...withAccepted(each.file, published) }))
   return {
     ...Object.fromEntries(pictures),

@@ -31,7 +31,7 @@ const GROUPS: readonly (readonly [what: string, servers: readonly string[]])[] =
     ['hono', 'hono.bun', 'hono.deno'],
   ],
   [
-    '**The framework**, with the same hand-written validation (in brackets: what it does by default)',
+    '**The framework**, with the same hand-written validation (in brackets: its defaults)',
     FRAMEWORKS,
   ],
   ['**One line of log per request**', ['effect', 'effect-logger']],

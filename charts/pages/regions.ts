@@ -21,7 +21,7 @@ const README = 'README.md'
 export const PAGES = [README, 'docs/articles/claims.md', 'docs/caveats.md', 'docs/statistics.md']
 
 /** Scenario of README's first screen. */
-export const HEADLINE = 'update-user'
+const HEADLINE = 'update-user'
 
 /** Contents by name. */
 export type Regions = Readonly<Record<string, string>>
@@ -97,8 +97,8 @@ function assumptionText(): string {
     '| standard deviation of | from kind to kind | between machines of a kind |',
     '| :- | -: | -: |',
     row('the factor on all times', level, percent),
-    row('the constant', addition, (value) => `${value} µs`),
-    row('a runtime', runtime, percent),
-    row('a server alone', own, percent),
+    row('the time added per request', addition, (value) => `${value} µs`),
+    row('a runtime’s factor', runtime, percent),
+    row('a server’s own factor', own, percent),
   ].join('\n')
 }

@@ -72,7 +72,7 @@ function outcomeOf({ expected, least = 0 }: Case, verdict: Verdict | undefined):
   if (!verdict) return MISSING
   if (verdict.verdict === 'no difference' || verdict.verdict === 'undecided') return verdict.verdict
   if (isWorse(verdict) !== (expected === 'worse')) return 'the opposite'
-  return Math.abs(verdict.ratio - 1) < least ? 'hardly' : FOUND
+  return Math.abs(verdict.ratio - 1) < least ? 'smaller than reported' : FOUND
 }
 
 /** Returns how many are found, in a sentence. */
@@ -93,12 +93,12 @@ export function replayText(about: string, replayed: readonly Replayed[]): string
     note ? [`${inline(shownPair(each))}: ${inline(note)}`] : [],
   )
   return blocks(
-    `${replaySentence(replayed)} Each links its report, and the section with all figures and the command that repeats it. The time is of the whole command, with installation. ${about} [The gate](${link('results/experiments/README.md#the-gate')}) has equal comparisons and planted slowdowns.`,
+    `${replaySentence(replayed)} Each row links the report, and the section with all figures and the command that repeats it. Time is that of the whole command, including installation. ${about} [The gate](${link('results/experiments/README.md#the-gate')}) compares equal versions and planted slowdowns.`,
     columnsTable(replayed, [
       ['versions', versionsText],
-      ['on record', ({ reported, report }) => `[${inline(reported)}](${report})`, 'left'],
+      ['reported', ({ reported, report }) => `[${inline(reported)}](${report})`, 'left'],
       ['figure', ({ figure }) => inline(figure), 'left'],
-      ['gate', ({ outcome }) => (outcome === FOUND ? `**${outcome}**` : outcome), 'left'],
+      ['outcome', ({ outcome }) => (outcome === FOUND ? `**${outcome}**` : outcome), 'left'],
       ['change', ({ verdict }) => (verdict ? changeText(verdict) : '')],
       ['time', ({ stored }) => (stored ? timeText(stored.file) : '')],
     ]),

@@ -3,7 +3,7 @@ import { isProvisional } from '../../shared/results/pool-rule.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { scenarios, titleOf } from '../../shared/scenarios/scenarios.ts'
-import { type Picture, pictureText, ratioPicture, scenarioChart } from '../draw/pictures.ts'
+import { scenarioPicture } from '../draw/pictures.ts'
 import { scenarioLead } from '../draw/scenario-claims.ts'
 import { runsText, withWithdrawn } from '../text/conditions.ts'
 import { blocks, folded } from '../text/markdown.ts'
@@ -14,31 +14,25 @@ import { fidelityTable } from './fidelity.ts'
 import { measuredText } from './measured.ts'
 import { likeForLike } from './picks.ts'
 import { reasonsText } from './reasons.ts'
-import { HEADLINE } from './regions.ts'
 import { pageTables } from './table.ts'
-
-/** Returns a page's picture: README shows the five figures of its own scenario. */
-export const pagePicture = (result: PooledResult): Picture | null =>
-  result.scenario === HEADLINE ? ratioPicture(result) : scenarioChart(result)
 
 /** Returns the whole page. @param results of all scenarios */
 export function scenarioPage(published: Published, results: readonly PooledResult[] = []): string {
   const { result, pipelined } = published
   const page = pagePath(result.scenario)
   const link = linkFrom(page)
-  const picture = pagePicture(result)
   return `${blocks(
     `# ${titleOf(result.scenario)}`,
     openingText(result, link),
-    picture ? pictureText(picture, page) : '',
+    scenarioPicture(result, page),
     withWithdrawn(pageTables(result, chainColumns(result, results), pipelined), [published]),
     section('What changing one thing costs', reasonsText(result)),
     section('With zod', likeForLike(result)),
     section(
       'Servers',
-      folded('Version, runtime, validation and description of each', factsTables(result)),
+      folded('Version, runtime, validation and description of each server', factsTables(result)),
     ),
-    section('Types kept by each wire', fidelityTable(result)),
+    section('Types that each wire keeps', fidelityTable(result)),
     section('What each server lets through', leniencyTable(result)),
     section('How it was measured', measuredText(result, link)),
   )}\n`
@@ -52,13 +46,13 @@ function openingText(result: PooledResult, link: (target: string) => string): st
     ...(finding === null ? [] : [`**${finding}.**`]),
     ...(isProvisional(result)
       ? [
-          `**Provisional**: the machine [failed its health check](${link('docs/files.md#machine-health')}), and no other has measured this scenario yet. Expect other figures elsewhere, and other ranks of servers that are close.`,
+          `**Provisional**: the machine [failed its health check](${link('docs/files.md#machine-health')}), and no other has measured this scenario yet. Elsewhere, expect different figures, and different ranks for servers that are close.`,
         ]
       : []),
-    `On each request${route} a server ${scenario?.description ?? 'responds'}.`,
-    `${result.subjects.length} servers were measured in ${runsText(result)}; \`npm run bench -- run ${result.scenario}\` measures yours.`,
+    `For each request${route}, a server ${scenario?.description ?? 'responds'}.`,
+    `${result.subjects.length} servers were measured in ${runsText(result)}. Run it yourself: \`npm run bench -- run ${result.scenario}\`.`,
     `[The method](${link('docs/method.md#the-figures')}) explains the columns. Latencies are normalized to the requests/s shown.`,
-    `A server’s name leads to its code, notes and known deviations. Some servers need extra code to meet the contract; [here is what it costs](${link(pagePath('workarounds'))}).`,
+    `Names of servers link to their code, notes and known deviations. Some servers need extra code to meet the contract; [here is what it costs](${link(pagePath('workarounds'))}).`,
   ].join(' ')
 }
 

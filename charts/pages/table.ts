@@ -63,7 +63,7 @@ function outdatedTable({ outdated, details: { baseline } }: PooledResult): strin
   })
   if (rows.length === 0) return ''
   return blocks(
-    `Not in the table: servers that no run has beside today's ${inline(baseline)}. Their ratios are those of one run, to the ${inline(baseline)} of that day; they have no rank.`,
+    `Not in the table: servers that no run has measured together with today’s ${inline(baseline)}. Each ratio is from one run, relative to the ${inline(baseline)} of that day, and has no rank.`,
     columnsTable(
       rows.toSorted((a, b) => b.value - a.value),
       [

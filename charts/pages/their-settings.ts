@@ -57,7 +57,7 @@ export function settingsText(stored: readonly StoredMeasurement[]): string {
     textColumn('page', ({ page }) => page),
     textColumn('their setting', ({ words }) => words),
     textColumn('server', ({ server }) => server),
-    [`× ${BASELINE} in theirs`, ({ theirs }) => theirs],
+    [`× ${BASELINE}`, ({ theirs }) => theirs],
     ['under our generator', ({ ours }) => ours],
   ])
 }

@@ -30,7 +30,7 @@ test('the page has each comparison, with its versions as heading and when they w
     ) ?? assert.fail()
   assert.match(
     page,
-    /\n\nTwo versions .*\n\n## fastify 1\.0\.0 → 2\.0\.0, under fastify in update-user\n\n\| \| `fastify@1\.0\.0` \|/,
+    /\n\nEach comparison .*\n\n## fastify 1\.0\.0 → 2\.0\.0, under fastify in update-user\n\n\| \| `fastify@1\.0\.0` \|/,
   )
   assert.match(page, /\n- released: `fastify@1\.0\.0` on 2025-11-26\n/)
   assert.ok(page.includes('(../../../results/versions/2026-11-22T10-00-00Z.json)'))
@@ -64,7 +64,7 @@ test('a replay says whether the gate finds what was reported, and links it', (t)
   assert.equal(outcomes(sampleVersions({ counts: [BASE, BASE] }))[0], 'no difference')
   assert.deepEqual(
     [0.04, 0.06].map((least) => replay([stored(slower)], [{ ...found, least }])[0]?.outcome),
-    ['found', 'hardly'],
+    ['found', 'smaller than reported'],
   )
   const text = replayText('Measured twice.', replay([stored(slower)], cases))
   assert.match(
@@ -152,7 +152,7 @@ test('a terminal and a pull request get the same text', () => {
   for (const line of [
     'worse: instructions/request slower, +5.00% (limit 0.3%)',
     'fastify@2.0.0: noisy in 3 of 8 trials',
-    'to repeat it: npm run bench -- versions fastify@1.0.0 fastify@2.0.0',
+    'repeat it with: npm run bench -- versions fastify@1.0.0 fastify@2.0.0',
   ]) {
     assert.ok(text.includes(line), text)
     assert.ok(markdown.replaceAll('`', '').includes(line), markdown)

@@ -85,7 +85,7 @@ test('it has the code, what is let through, deviations past and present, version
   )
   assert.equal(sectionOf('Versions').trim(), '- measured with 1.2.3: 2026-01-02')
   assert.equal(
-    sectionOf('Measured apart').trim(),
+    sectionOf('Other measurements').trim(),
     '- [Startup](../../charts/published/startup/README.md): times',
   )
   assert.match(sectionOf('Properties'), /\| packages \| `express@1\.2\.3` \|/)

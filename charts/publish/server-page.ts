@@ -78,7 +78,7 @@ function serverPage(appearances: Appearances, sources: Sources): string {
     section('Known deviations', list([...deviations, ...past.map(inline)])),
     section('Work-arounds', workaroundsText(server, sources.probes, page)),
     section('Versions', versionsText(appearances, sources.probes)),
-    section('Measured apart', pagesText(server, sources.pages, page)),
+    section('Other measurements', pagesText(server, sources.pages, page)),
     section('Properties', propertiesText(appearances)),
   )}\n`
 }

@@ -76,7 +76,7 @@ export function siteFiles(
   const report = read(REPORT_PATH)
     .replace(
       '</title>',
-      `$&\n${socialTags(NAME, 'TypeScript servers that validate, compared', preview)}`,
+      `$&\n${socialTags(NAME, 'TypeScript servers that validate data, compared', preview)}`,
     )
     .replace(/data-source="[^"]*"/, `data-source="${source}" data-servers="servers"`)
   return new Map([

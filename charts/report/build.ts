@@ -28,9 +28,9 @@ export async function reportPage(data: ReportData): Promise<string> {
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policyOf(script, style)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="description" content="Requests per second, instructions, latency and cost of TypeScript servers, with intervals, each compared with any other">
+<meta name="description" content="Requests per second, instructions, latency and cost of TypeScript servers, with intervals; compare any two">
 <link rel="icon" href="data:,">
-<title>Benchmarks of servers</title>
+<title>Server benchmarks</title>
 <style>${style}</style>
 </head>
 <body data-source="../../..">
@@ -38,14 +38,14 @@ export async function reportPage(data: ReportData): Promise<string> {
 <h1>RPC validation benchmarks</h1>
 <p>What it costs TypeScript servers to parse, validate and respond. Counted only while every response was correct.</p>
 </header>
-<noscript><p>This page draws its tables by a program, which is switched off here. <a href="../README.md">The same results as pages.</a></p></noscript>
+<noscript><p>This page needs JavaScript to draw its tables. <a href="../README.md">The same results as plain pages</a></p></noscript>
 <nav class="bar" aria-label="Views" id="tabs"></nav>
 <main id="panel"></main>
 <footer>
-<p>± is half of the 95% interval for an average machine of the kinds measured. “On another machine” is where the ratio will probably land on a new machine (95%). Open rows show such an interval for requests/s, MB/s and CPU, too.</p>
+<p>± is half of the 95% interval for an average machine of the kinds measured. “On another machine” is where the ratio will probably land on a new machine (95%). Open rows show such intervals for requests/s, MB/s and CPU too.</p>
 <p>p50, p95 and p99 are latencies under full load. They are normalized to the requests/s shown, not directly observed.</p>
-<p><a href="../../../README.md">README</a> · <a href="../README.md">All results as pages</a> · <a href="../validators/README.md">Validators without HTTP</a> · <a href="../findings/README.md">What was found in frameworks</a> · <a href="../../../docs/method.md">How each number is made</a></p>
-<p id="pages">Measured apart: ${data.pages.map(pageLink).join(' · ')}</p>
+<p><a href="../../../README.md">README</a> · <a href="../README.md">All results as pages</a> · <a href="../validators/README.md">Validators without HTTP</a> · <a href="../findings/README.md">Violations found in frameworks</a> · <a href="../../../docs/method.md">How each number is measured</a></p>
+<p id="pages">Other measurements: ${data.pages.map(pageLink).join(' · ')}</p>
 </footer>
 <script type="application/json" id="data">
 ${jsonOf(data)}

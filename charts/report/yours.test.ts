@@ -75,7 +75,10 @@ test('another file is rejected in one line', () => {
   isRejected('{"probe":"run"}', /^not a file of run --quick/)
   isRejected(fileOf({ environment: undefined }), /^not a file of run --quick/)
   isRejected(fileOf({ probe: 'latency' }), /^not a file/)
-  isRejected(fileOf({ scenario: 'other' }), /^no figures of other can be predicted$/)
+  isRejected(
+    fileOf({ scenario: 'other' }),
+    /^nothing is published of other, so nothing can be predicted$/,
+  )
   isRejected(fileOf({ protocol: { pipelining: 10 } }), /^the file has 10 requests in flight/)
   const subjects = quick.file.subjects.filter(({ name }) => name !== 'hapi')
   isRejected(fileOf({ subjects }), /^the file lacks hapi: run update-user --quick measures them$/)

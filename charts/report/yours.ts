@@ -38,7 +38,7 @@ export function yourRun(
   const file = parseQuickFile(text)
   if (!file) return 'not a file of run --quick --out: choose another, or measure again'
   const scenario = scenarios.find(({ name }) => name === file.scenario)
-  if (!scenario) return `no figures of ${file.scenario} can be predicted`
+  if (!scenario) return `nothing is published of ${file.scenario}, so nothing can be predicted`
   if (file.protocol.pipelining !== undefined)
     return `the file has ${file.protocol.pipelining} requests in flight, published figures one: measure without --pipelining`
   const times = logTimes(file)
@@ -118,7 +118,7 @@ function predictRun(
     files: [],
     measured: `expected on ${environment.cpuModel} from your quick run`,
     conditions: [
-      `Your machine: estimated from your quick run and the published runs, for any kind of machine; the command itself also uses the runs of your kind. 95% intervals, typically ${percentText(1, 1 - typical, 1 + typical).trim()} for servers that the quick run lacks. The file stays in your browser. Latency and memory are not predicted.`,
+      `Your machine: estimated from your quick run and the published runs, for any kind of machine; the command line also uses runs on machines of your kind. 95% intervals, typically ${percentText(1, 1 - typical, 1 + typical).trim()} for servers that the quick run lacks. The file stays in your browser. Latency and memory are not predicted.`,
     ],
     columns: [
       {

@@ -36,7 +36,7 @@ export function unmeasurableMarkdown(reason: string): string {
   return `### Two versions could not be measured\n\n${escaped(reason)}`
 }
 
-export const UNCHANGED = 'nothing that is packed has changed'
+export const UNCHANGED = 'no file in the package has changed'
 
 /** Replaces the comparison of two commits whose packages are equal. */
 export function unchangedMarkdown(name: string): string {

@@ -17,8 +17,8 @@ const comparison: Comparison = {
 }
 
 test('a comparison as text, Markdown and JSON', () => {
-  const summary = '0 better, 1 worse, 1 equal, 0 without a difference that matters, 1 undecided'
-  const gate = 'gate failed: worse by more than 3% with confidence: express: × http-node'
+  const summary = '0 better, 1 worse, 1 equal, 0 without a relevant difference, 1 undecided'
+  const gate = 'gate failed: significantly worse by more than 3%: express: × http-node'
   const text = formats.text(comparison)
   assert.ok(
     text.startsWith(`${comparison.title}\n`) && text.endsWith(`\n${summary}\n${gate}`),

@@ -66,7 +66,7 @@ function linesOf({ figures, uncompared, notes, gate }: Comparison): string[] {
   return [
     ...uncompared.map((line) => `not compared: ${line}`),
     ...notes,
-    `${count('better')} better, ${count('worse')} worse, ${count('equal')} equal, ${count('no difference')} without a difference that matters, ${count('undecided')} undecided${foreign > 0 ? `, ${foreign} different between machines` : ''}`,
+    `${count('better')} better, ${count('worse')} worse, ${count('equal')} equal, ${count('no difference')} without a relevant difference, ${count('undecided')} undecided${foreign > 0 ? `, ${foreign} different between machines` : ''}`,
     ...(gate ? [gateLine(gate)] : []),
   ]
 }
@@ -74,6 +74,6 @@ function linesOf({ figures, uncompared, notes, gate }: Comparison): string[] {
 function gateLine({ failBelow, failed }: NonNullable<Comparison['gate']>): string {
   const limit = `${Number((failBelow * 100).toFixed(6))}%`
   return failed.length > 0
-    ? `gate failed: worse by more than ${limit} with confidence: ${failed.join(', ')}`
-    : `gate passed: nothing is worse by more than ${limit} with confidence`
+    ? `gate failed: significantly worse by more than ${limit}: ${failed.join(', ')}`
+    : `gate passed: nothing is significantly worse by more than ${limit}`
 }

@@ -118,14 +118,14 @@ function loadLine({ protocol, environment }: Result, rounds: string): string {
     warmupRequests,
   } = protocol
   const isSliced = requests !== undefined || sliceSeconds < durationSeconds
-  const least = warmupRequests ? ` and each process had ${grouped(warmupRequests)} requests` : ''
+  const least = warmupRequests ? ` and each process got ${grouped(warmupRequests)} requests` : ''
   return [
     `${generator} ${environment.generatorVersion}${polling ? ', busy-polling' : ''}: ${connections} connections${pipelining ? `, ${pipelining} requests in flight on each` : ''}`,
     `${rounds} × ${requests ? `${grouped(requests)} requests` : `${durationSeconds} s`} per server${isSliced ? `, in slices of ${sliceSeconds} s` : ''}`,
     `${isSliced ? 'interleaved at random' : 'one after the other'} in groups of ${groupSize} with the baseline`,
     warmupSeconds === 0
       ? 'no warm-up'
-      : `warm-up until the rate settles${least}, ${warmupSeconds} s at most`,
+      : `warm-up until the rate settles${least}, at most ${warmupSeconds} s`,
     'fresh processes in every round',
   ].join(' · ')
 }

@@ -33,7 +33,7 @@ export function errorOf(name: NumberName, text: string): string | undefined {
   const value = Number(text)
   return value >= least && value <= most
     ? undefined
-    : `Enter ${inputText(least)} to ${inputText(most)}.`
+    : `Enter a number from ${inputText(least)} to ${inputText(most)}.`
 }
 
 /** The reader's input, and the names of the two servers. */

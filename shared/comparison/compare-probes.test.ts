@@ -87,7 +87,7 @@ test('other scenarios and protocols do not compare; rows of one file and other m
   const { environment } = file([])
   const { uncompared, notes } = compared({ environment: { ...environment, cpuModel: 'B' } })
   assert.deepEqual(uncompared, ['b: not in new'])
-  assert.match(notes.join(), /^old and new are of different machines, Sample CPU and B/)
+  assert.match(notes.join(), /^old and new are from different machines, Sample CPU and B/)
 })
 
 test('rows of each published file differ in name, runtime or part', () => {
@@ -123,7 +123,7 @@ test('what else changes counts is named: the C library, and caveats of both file
   assert.equal(notes({}), '')
   assert.match(
     notes({ environment: { ...environment, os: 'Debian 13' } }),
-    /^the C library .*: OS: Sample Linux, then Debian 13$/,
+    /^OS, whose C library is counted too: Sample Linux, then Debian 13$/,
   )
   assert.match(notes({}, [100, 120, 140]), /^new: scattered: .*: a$/)
   assert.throws(() => notes({ protocol: { ...protocol, requests: 8_000 } }), /differ in requests/)

@@ -197,7 +197,9 @@ function comparedEstimates(
     notesOn: () => [
       ...(before === after
         ? []
-        : [`old and new are of different machines, ${before} and ${after}: times do not compare`]),
+        : [
+            `old and new are from different machines, ${before} and ${after}: times cannot be compared`,
+          ]),
       ...(probe.differences?.(old, recent) ?? []),
       ...caveatNotes(probe, old).map((note) => `old: ${note}`),
       ...caveatNotes(probe, recent).map((note) => `new: ${note}`),

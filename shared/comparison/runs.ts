@@ -91,9 +91,9 @@ export const RUN_TO_RUN: Contrast = {
 const SAME_STATE = 1.15
 
 export const OF_ONE_MACHINE =
-  'both are from one machine in one state: intervals include what changes from run to run; `versions` interleaves both sides and finds smaller differences'
+  'both are from one machine in one state: intervals include changes from run to run; `versions` interleaves both sides, and finds smaller differences'
 export const OF_TWO_MACHINES =
-  'the two are from different machines, or from two states of one: what unchanged servers say of both is subtracted (time added per request, effect on a runtime), and intervals include the remaining difference; a difference in an unchanged server is one of machines or states'
+  'the two are from different machines, or from two states of one: differences that unchanged servers show (time added per request, effect on a runtime) are subtracted, and intervals include the rest; a difference of an unchanged server comes from the machines or states'
 
 /** Returns a server's requests/s; undefined without a number. */
 const rateOf = ({ subjects }: Result, name: string) =>

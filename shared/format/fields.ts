@@ -56,7 +56,7 @@ export const CodeDigest = z
 
 export const Source = z.strictObject({
   commit: z.string().nullable(),
-  clean: z.boolean().nullable().describe('whether the sources held no uncommitted change'),
+  clean: z.boolean().nullable().describe('whether the sources had no uncommitted changes'),
 })
 
 export type Environment = z.infer<typeof Environment>

@@ -38,21 +38,21 @@ const Trial = Sample.extend({
     .object({
       requestsPerSecond: nonNegative.describe('mean of the slices that count'),
       p50: nonNegative.describe(
-        'ms from the sending of a request to the end of its response: median of the slices’ percentiles',
+        'ms from sending a request to the end of its response: median of the slices’ percentiles',
       ),
       p95: nonNegative.nullable().describe('as p50; unknown before 2026-11-27'),
       p99: nonNegative.describe('as p50'),
       receivedPerSecond: nonNegative.describe('bytes/s of responses, counted by the generator'),
       peakMemory: nonNegative.describe(
-        'bytes of the largest resident set since the start, summed over the process tree',
+        'peak resident bytes since the start, summed over the process tree',
       ),
       cpuMean: nonNegative.describe('percent of one CPU, while loaded'),
     })
     .catchall(z.number().nullable()),
   evidence: z.strictObject({
-    group: count.min(1).describe('of the round, counted from 1'),
+    group: count.min(1).describe('number within the round, from 1'),
     warmUp: z.strictObject({
-      settled: z.boolean().describe('whether the rate no longer grew'),
+      settled: z.boolean().describe('whether the rate had stopped growing'),
       seconds: nonNegative.describe('load before the slices that count'),
     }),
     slices: z.union([PackedSlices.transform(unpackSlices).pipe(z.array(Slice)), z.array(Slice)]),
@@ -60,7 +60,7 @@ const Trial = Sample.extend({
     generator: Generator,
     checked: count.describe('responses of the load whose body was compared with the expected one'),
     checkedApart: count.describe(
-      'right responses to valid and invalid requests, on the checker’s own connection',
+      'correct responses to valid and invalid requests, on the checker’s own connection',
     ),
     caveats: z.array(Caveat),
   }),
@@ -144,11 +144,11 @@ const Protocol = z.strictObject({
     .min(2)
     .optional()
     .describe('requests in flight on each connection; absent for one'),
-  durationSeconds: positive.describe('duration of a trial’s load that counts, at least'),
+  durationSeconds: positive.describe('minimum duration of a trial’s load that counts'),
   requests: count
     .min(1)
     .optional()
-    .describe('least requests of a trial’s load that counts; absent if its duration ends it'),
+    .describe('minimum requests of a trial’s load that counts; absent if its duration ends it'),
   sliceSeconds: positive.describe('duration of a slice'),
   groupSize: count
     .min(1)
@@ -158,7 +158,7 @@ const Protocol = z.strictObject({
   ),
   warmupRequests: count
     .optional()
-    .describe('least requests of the warm-up, up to its limit; absent if not recorded'),
+    .describe('minimum requests of the warm-up, within its limit; absent if not recorded'),
   workers: Workers.optional().describe('processes of each server; absent if it is one'),
   rounds: count.min(1),
   seed: count,

@@ -13,7 +13,7 @@ export const Sample = z
     values: z
       .record(z.string(), z.union([z.number(), z.string(), z.null()]))
       .describe('by the id of the metric; a string is a category, null is unknown'),
-    evidence: json.optional().describe('what is no figure; the probe has its schema'),
+    evidence: json.optional().describe('what is not a figure; the probe defines its schema'),
   })
   .describe('one fresh process')
 
@@ -25,7 +25,7 @@ export const Subject = z.strictObject({
   runtimeVersion: z.string(),
   code: CodeDigest.optional(),
   part: Part.describe('distinguishes measurements of one name and runtime; may be empty'),
-  details: json.optional().describe('what the server is; the probe has its schema'),
+  details: json.optional().describe('properties of the server; the probe defines their schema'),
   disqualified: z.string().nullable().describe('reason why it has no figures, in one line'),
   failedIn: z
     .strictObject({ round: count.min(1), phase: z.string() })
@@ -45,7 +45,7 @@ export const Measurement = z.strictObject({
     .describe('files are comparable if these are equal, apart from the seed and CPUs'),
   environment: Environment,
   source: Source,
-  details: json.optional().describe('what belongs to no subject; the probe has its schema'),
+  details: json.optional().describe('what belongs to the whole file; the probe defines its schema'),
   subjects: z.array(Subject),
   notInstalled: z.array(z.strictObject({ name: SubjectName, install: z.string() })),
   checksum: z.string().describe('SHA-256 of the rest: the file has not been edited'),

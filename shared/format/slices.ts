@@ -48,7 +48,7 @@ const COLUMNS = Object.keys(Slice.shape) as (keyof Slice)[]
 
 export const PackedSlices = z
   .array(z.array(z.union([z.number(), z.string(), z.boolean(), z.null()])).max(COLUMNS.length))
-  .describe(`a row each, without the nulls at its end: ${COLUMNS.join(', ')}`)
+  .describe(`a row per slice, without trailing nulls: ${COLUMNS.join(', ')}`)
 
 export function packSlices(slices: readonly Slice[]): z.infer<typeof PackedSlices> {
   return slices.map((slice) => {

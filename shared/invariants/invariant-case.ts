@@ -15,9 +15,9 @@ import type { Framing } from '../wires/framing.ts'
 /** Properties that must hold for every server, scenario and input. */
 export const invariants: Record<Invariant, string> = {
   1: 'everything accepted or returned is valid',
-  2: 'no request causes a 5xx, a hang, a crash, a closed connection that loses other requests, or a response 500 times as long',
+  2: 'no request causes a 5xx, a hang, a crash, a closed connection that loses other requests, or a response 500 times as long as the request',
   3: 'valid data gets the same response in any permitted framing',
-  4: 'after any input, the next valid call is right, and no response shows anything of another request',
+  4: 'after any input, the next valid call gets a correct response, and no response shows data of another request',
 }
 
 /** Returns a unique valid call. */

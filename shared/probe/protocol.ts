@@ -21,5 +21,5 @@ export const whyTooSmall =
     })
     if (!lacking) return null
     const [part, number] = lacking
-    return `has ${part} ${protocol[part]}, and pages take ${number} or more`
+    return `has ${part} ${protocol[part]}, but publication needs ${number} or more`
   }

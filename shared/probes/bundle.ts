@@ -1,5 +1,5 @@
 /** Bytes that validation libraries, typed clients and servers add to what is deployed. */
-import { grouped, plural } from '../basics/text.ts'
+import { grouped, listed, plural } from '../basics/text.ts'
 import {
   type Contents,
   firstOf,
@@ -31,7 +31,7 @@ const PARTS = [
   {
     part: 'server',
     heading: 'Servers',
-    subtitle: 'The whole server of update-user as one file, minified and gzipped.',
+    subtitle: 'The whole update-user server in one file, minified and gzipped.',
   },
 ]
 
@@ -39,9 +39,9 @@ export const bundle: Probe = {
   name: 'bundle',
   title: 'Bundle size',
   sentence:
-    'bytes of validation libraries, typed clients and servers, bundled, minified and gzipped',
+    'size of validation libraries, typed clients and servers, bundled, minified and gzipped',
   about:
-    'Bundled and minified by esbuild for production. **Validation libraries**: all that a library and its schema of `update-user` add to an application, to validate, parse, serialize and report errors; with Node modules it does not run in a browser. **Typed clients**: all that one call adds to a web page. **Servers**: `update-user` as one file, as a serverless function would be deployed.',
+    'Bundled and minified by esbuild for production. **Validation libraries**: everything that a library and its `update-user` schema add to an application, to validate, parse, serialize and report errors. A bundle with Node modules does not run in a browser. **Typed clients**: everything that one call adds to a web page. **Servers**: `update-user` in one file, as you would deploy a serverless function.',
   noun: 'bundle',
   publish: 'newest',
   parts: PARTS,
@@ -88,9 +88,9 @@ function finding(file: Contents): string {
     const [least, most] = [rowsIn(file, part).at(0), rowsIn(file, part).at(-1)]
     if (!least || !most) return []
     const text = (row: SubjectRow) => `${kilobytes(bytesOf(row, 'gzipped'))} (${row.displayName})`
-    return [`a ${part} from ${text(least)} to ${text(most)}`]
+    return [`a ${part} takes ${text(least)} to ${text(most)}`]
   })
-  return ranges.length > 0 ? `Minified and gzipped: ${ranges.join(', ')}.` : ''
+  return ranges.length > 0 ? `Minified and gzipped, ${listed(ranges)}.` : ''
 }
 
 const SOURCES =
@@ -104,5 +104,5 @@ function importCost(file: Contents): string {
   if (sizes.length === 0) return ''
   const times = Math.max(...sizes.map(({ documented, gzipped }) => documented / gzipped))
   const more = Math.max(...sizes.map(({ documented, gzipped }) => documented - gzipped))
-  return `All import zod as \`import * as z\`. With the \`import { z }\` of their documentation, ${plural(sizes.length, 'bundle')} would be up to ${significant(times, 2)} times as large (up to ${kilobytes(more)} more), since esbuild then keeps all of zod, with every locale of zod 4 (${SOURCES}).`
+  return `All import zod with \`import * as z\`. With \`import { z }\`, as their documentation shows, ${plural(sizes.length, 'bundle')} would be up to ${significant(times, 2)} times as large (up to ${kilobytes(more)} more), because esbuild then keeps all of zod, including every locale of zod 4 (${SOURCES}).`
 }

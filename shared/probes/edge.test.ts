@@ -40,7 +40,7 @@ test('the page begins with what runs, and gives the reason of what does not', ()
   )
   assert.equal(
     edge.lead?.([{ path: '', file }]),
-    '3 of 4 validation libraries and 0 of 0 frameworks run on Workers, all but never. 2 of 4 validation libraries and 0 of 0 frameworks run where no code may be generated, all but at start and never.',
+    '3 of 4 validation libraries and 0 of 0 frameworks run on Workers; never does not. 2 of 4 validation libraries and 0 of 0 frameworks run without code generation; at start and never do not.',
   )
   assert.deepEqual(edge.notes?.(file), [
     'at start, without code generation: EvalError: no code',
@@ -56,6 +56,6 @@ test('names of functions cost what no process contradicts', () => {
   ])
   assert.match(
     edge.lead?.([{ path: '', file }]) ?? '',
-    / multiplies the instructions of a request by up to 1\.3 \(c\), of 3 measured\.$/,
+    / multiplies the instructions per request by up to 1\.3 \(c; 3 measured\)\.$/,
   )
 })

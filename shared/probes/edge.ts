@@ -37,7 +37,7 @@ export const edge: Probe = {
   sentence:
     'which frameworks and validation libraries run under workerd, with and without code generation',
   about:
-    'Each framework with its own `fetch` handler, and each validation library behind a bare one, in a bundle as wrangler makes it by default. All import zod in one style, as for [bundle size](../bundle/README.md); “start as documented” has the imports of the documentation, where that changes the bundle. Each must pass the whole contract of `update-user` under workerd. Workers generate code only at startup, if at all. `yes, compiled`: it does so. `falls back`: it generates code on Node, and interprets here.',
+    'Each framework runs with its own `fetch` handler, and each validation library behind a bare one, bundled with wrangler’s defaults. Each must pass the whole contract of `update-user` under workerd. All import zod in the same way, as for [bundle size](../bundle/README.md); “start as documented” uses the import of the documentation, where that changes the bundle. Workers can generate code only at startup, if at all. `yes, compiled`: the library generates code there. `falls back`: it generates code on Node, but interprets here.',
   noun: 'library',
   publish: 'pooled',
   protocol: Processes.extend({ workerd: z.string(), compatibilityDate: z.string() }),
@@ -51,7 +51,7 @@ export const edge: Probe = {
     { id: 'strict', title: 'without code generation', estimate: 'first', categories: ANSWERS },
     START,
     { ...START, id: 'documentedStart', title: 'start as documented' },
-    { ...START, id: 'request', title: 'request, 1,000 instructions', scale: 1e-3 },
+    { ...START, id: 'request', title: 'request, thousand instructions', scale: 1e-3 },
     { ...START, id: 'requestWithoutNames', title: 'request without keep_names', scale: 1e-3 },
   ],
   order: ['strict', 'workers', 'start'],
@@ -69,7 +69,8 @@ export const edge: Probe = {
         verb: 'needs',
         where: ' on Workers',
         processes: Number(file.protocol.processes),
-        subtitle: 'Lower is better. Instructions of workerd until the first correct response.',
+        subtitle:
+          'Lower is better. Instructions that workerd executes before the first correct response.',
         rows,
         compared: rows.filter(({ part }) => part === 'library'),
         axis: 'million instructions',
@@ -112,11 +113,13 @@ function findings(file: Contents): string {
       return `${all - without} of ${all}`
     }
     const names = failing.map(({ displayName }) => displayName)
-    return `${running('library')} validation libraries and ${running('framework')} frameworks run ${where}${names.length > 0 ? `, all but ${listed(names)}` : ''}.`
+    const others =
+      names.length > 0 ? `; ${listed(names)} ${names.length > 1 ? 'do' : 'does'} not` : ''
+    return `${running('library')} validation libraries and ${running('framework')} frameworks run ${where}${others}.`
   }
   return [
     sentence('workers', 'on Workers'),
-    sentence('strict', 'where no code may be generated'),
+    sentence('strict', 'without code generation'),
     ...namesCost(rows),
   ].join(' ')
 }
@@ -134,6 +137,6 @@ function namesCost(rows: readonly SubjectRow[]): string[] {
   const [most] = measured.filter(({ least }) => least > 1).sort((a, b) => b.factor - a.factor)
   if (!most) return []
   return [
-    `Wrangler keeps names of functions by default (\`keep_names\`). That multiplies the instructions of a request by up to ${significant(most.factor, 2)} (${most.displayName}), of ${measured.length} measured.`,
+    `By default, wrangler keeps the names of functions (\`keep_names\`), which multiplies the instructions per request by up to ${significant(most.factor, 2)} (${most.displayName}; ${measured.length} measured).`,
   ]
 }

@@ -33,6 +33,6 @@ test('the smallest is first; frameworks of one runtime are compared', () => {
   assert.deepEqual(cells[1], [2, 2, 'web 2.00, dates 0.00100', 'web@1.0.0, dates@1.0.0', null])
   assert.equal(
     footprint.lead?.([{ path: '', file }]),
-    '2 servers with a framework on Node take from 2.00 MB (web) to 3.00 MB (far), freshly installed for production.',
+    'Freshly installed for production, the 2 servers with a framework on Node take 2.00 MB (web) to 3.00 MB (far).',
   )
 })

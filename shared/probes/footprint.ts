@@ -26,7 +26,7 @@ export const footprint: Probe = {
   title: 'Footprint',
   sentence: 'packages, megabytes and install scripts of a fresh production install of each server',
   about:
-    "What `npm install --omit=dev` of a server's dependencies puts into an empty folder: without the runtime, and with the peers that npm adds, such as TypeScript.",
+    'What `npm install --omit=dev` puts into an empty folder for the dependencies of each server. It includes the peer dependencies that npm adds, such as TypeScript, but not the runtime.',
   evidence: Evidence,
   metrics: [
     { id: 'packages', title: 'packages', estimate: 'first', better: 'lower', format: grouped },
@@ -58,7 +58,7 @@ export const footprint: Probe = {
       verb: 'takes',
       processes: null,
       subtitle:
-        'Lower is better. All files of a fresh production install. Bare runtimes need none.',
+        'Lower is better. All files of a fresh production install. Bare runtimes install none.',
       rows: rowsOf(footprint, file).filter((row) => bytesOf(row) > 0),
       axis: 'megabytes',
       headings: ['on disk', 'packages'],
@@ -81,5 +81,5 @@ function finding(file: Contents): string {
   const [least, most] = [onNode.at(0), onNode.at(-1)]
   if (!least || !most || least === most) return ''
   const sizeText = (row: SubjectRow) => `${megabytes(bytesOf(row))} MB (${row.displayName})`
-  return `${onNode.length} servers with a framework on Node take from ${sizeText(least)} to ${sizeText(most)}, freshly installed for production.`
+  return `Freshly installed for production, the ${onNode.length} servers with a framework on Node take ${sizeText(least)} to ${sizeText(most)}.`
 }

@@ -81,7 +81,7 @@ export function limitsChart(
     noun: 'load generator',
     processes: Number(file.protocol.processes),
     subtitle:
-      'Higher is better. × 10: ten in flight per connection. Against a server that only sends one response, extrapolated to a busy generator.',
+      'Higher is better. × 10: ten requests in flight per connection. Against a server that only sends one fixed response, extrapolated to a generator that is busy all the time.',
     compared: measured.filter(({ inFlight }) => inFlight === 1),
     rows: measured.map((row) => ({ ...row, name: row.part, marks: `× ${row.inFlight}` })),
     all: true,

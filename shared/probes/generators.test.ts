@@ -74,7 +74,7 @@ test('fewer than five processes have points and no interval, and nothing is clai
   const lead = (processes?: number) =>
     generators.lead?.([{ file: measured(processes), path: '' }]) ?? ''
   assert.match(lead(3), /ratios to http-node under each load generator/)
-  assert.match(lead(), /wrk moves ratios to http-node by up to 25%: that of express is lower/)
+  assert.match(lead(), /wrk shifts ratios to http-node by up to 25%: the ratio of express is lower/)
 })
 
 test('each generator has a table, and a generator that was the limit a caveat', () => {
@@ -115,8 +115,8 @@ test('servers that a generator cannot load are named, and those that it disquali
     sampleSubject('hapi', 'a reason', { part: 'autocannon' }),
     under('hapi', 'wrk', 10_000),
   ])
-  const notes = notesOf(generators, file).filter((note) => note.startsWith('not under'))
-  assert.deepEqual(notes, ['not under autocannon, which sends no binary body: connect'])
+  const notes = notesOf(generators, file).filter((note) => note.startsWith('not loaded'))
+  assert.deepEqual(notes, ['not loaded by autocannon, which cannot send a binary body: connect'])
 })
 
 test('equal ratios under all generators are no significant shift, said once for all loads', () => {

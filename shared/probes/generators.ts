@@ -60,7 +60,7 @@ export const generators: Probe = {
   name: 'generators',
   title: 'Load generators',
   sentence: 'the same servers under several load generators, and what each generator can do',
-  about: `Each fresh process of a server is loaded by all generators, one after the other in random order. Requests/s and latency are as each reports them, CPU times are per request. A generator is busy while it uses its CPU, and ${BUILTIN}, which busy-polls, while it has responses to read. Only valid requests are sent: programs repeat one, ${BUILTIN} sends different ones and compares every response.`,
+  about: `All generators load each fresh process of a server, one after the other in random order. Requests/s and latency are as the generator reports them; CPU times are per request. A generator is busy while it uses its CPU; ${BUILTIN}, which busy-polls, is busy while it has responses to read. Only valid requests are sent: other programs repeat one, ${BUILTIN} sends different ones and compares every response.`,
   byScenario: true,
   timed: true,
   whyUnpublished: whyTooSmall({ processes: 5, seconds: 4 }),
@@ -69,7 +69,7 @@ export const generators: Probe = {
   kindOf: settingOf,
   evidence: z
     .record(z.string(), count)
-    .describe('responses by status class, as far as the generator tells them apart'),
+    .describe('responses by status class, as far as the generator distinguishes them'),
   parts: () => [
     ...GENERATORS.map((part) => ({ part })),
     ...GENERATORS.flatMap((generator) =>
@@ -186,7 +186,7 @@ function notLoaded(file: Contents): string[] {
     const others = servers.filter(({ name }) => !names.has(name))
     const named = new Set(others.map(({ displayName }) => displayName))
     return named.size > 0
-      ? [`not under ${part}, which sends no binary body: ${[...named].join(', ')}`]
+      ? [`not loaded by ${part}, which cannot send a binary body: ${[...named].join(', ')}`]
       : []
   })
 }
@@ -212,7 +212,7 @@ function finding(file: Contents): string {
     return `${hasRatios ? `ratios to ${BASELINE}` : 'requests/s'} under each load generator`
   }
   const size = roundedToInterval(mapEstimate(percent, Math.abs), 2)
-  return `${largest.part} moves ratios to ${BASELINE} by up to ${size}%: that of ${largest.displayName} is ${percent.value < 0 ? 'lower' : 'higher'} than under ${BUILTIN}`
+  return `${largest.part} shifts ratios to ${BASELINE} by up to ${size}%: the ratio of ${largest.displayName} is ${percent.value < 0 ? 'lower' : 'higher'} than under ${BUILTIN}`
 }
 
 /** Rows of the chart of ratios, at most. */

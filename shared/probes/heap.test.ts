@@ -21,6 +21,6 @@ test('the page begins with the least and the greatest, and leaves out what is di
   )
   assert.equal(
     heap.lead?.([{ path: '', file }]),
-    'On Node.js a schema of an object with four fields retains from 2.10 KB (a) to 40.1 KB (b), and a route from 2.00 KB (c) to 2.00 KB (c).',
+    'On Node.js, the schema of an object with four fields retains 2.10 KB (a) to 40.1 KB (b), and a route 2.00 KB (c) to 2.00 KB (c).',
   )
 })

@@ -35,9 +35,9 @@ const STRING: Metric = { ...kilobytes, id: 'stringBuilt', title: 'string, built,
 export const heap: Probe = {
   name: 'heap',
   title: 'Memory of schemas and routes',
-  sentence: 'bytes that each schema of a validation library, and each route of a server, retains',
+  sentence: 'heap that each schema of a validation library and each route of a server retains',
   about:
-    'What each further schema or route adds to the heap after garbage collection, up to 1,000 in a process. A schema is that of `update-user`, an object of four fields, on Node.js unless the title says otherwise; or that of a bare string. Each is built, then used once, triggering lazy compilation. Instructions are those of a further schema, whose library is warm; [Validation in process](../validators/README.md) has the first of a process, and construction apart. Blank: all strings of the library have one schema, or it has schemas of objects alone.',
+    'How much heap each additional schema or route retains after garbage collection, in processes with up to 1,000 of them. A schema is that of the `update-user` object, with four fields, or of a bare string. Figures are for Node.js unless the column says otherwise. Each schema is built, then used once, triggering lazy compilation. Instructions are those of an additional schema, with the library already warm; [Validation in process](../validators/README.md) counts the first schema of a process, and construction alone. Blank: the library uses one schema for all strings, or has schemas for objects only.',
   noun: 'library',
   publish: 'pooled',
   parts: [{ part: 'schema' }, { part: 'route' }],
@@ -75,7 +75,7 @@ export const heap: Probe = {
       verb: 'retains',
       processes: Number(file.protocol.processes),
       subtitle:
-        'Lower is better. On Node.js: bytes that a schema of a user retains after it has parsed one value.',
+        'Lower is better. Heap that the schema of a user retains after parsing one value, on Node.js.',
       rows: onNode(file, 'schema'),
       axis: 'kilobytes per schema',
       headings: ['used once', 'built'],
@@ -89,11 +89,11 @@ export const heap: Probe = {
     },
   ],
   notes: () => [
-    'Not measured: schemas of typia and deepkit are types, which the program itself does not build.',
+    'Not measured: typia and deepkit, whose schemas are types and so are not built at run time.',
   ],
   conditions: ({ protocol: { processes } }) => [
     `slope from ${COUNTS.map(grouped).join(' to ')} schemas or routes`,
-    `medians of ${plural(Number(processes), 'fresh process', 'fresh processes')} of each, instructions of one`,
+    `medians of ${plural(Number(processes), 'fresh process', 'fresh processes')} each, instructions of one`,
     'all distinct, and checked with valid and invalid values',
   ],
 }
@@ -124,5 +124,5 @@ function finding(file: Contents): string {
       .map((row) => row && `${retained(row)} KB (${row.displayName})`)
       .join(' to ')
   })
-  return `On Node.js a schema of an object with four fields retains from ${ranges.join(', and a route from ')}.`
+  return `On Node.js, the schema of an object with four fields retains ${ranges.join(', and a route ')}.`
 }

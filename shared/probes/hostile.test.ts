@@ -41,7 +41,7 @@ test('the page says how many of the worst inputs were accepted, rejected and fai
   )
   assert.match(
     lead,
-    /Of 3 worst inputs at full size, 1 was accepted, 1 rejected and 1 caused a 5xx \(lax\)\.$/,
+    /Of the 3 worst inputs at full size, 1 was accepted, 1 rejected and 1 caused a 5xx \(lax\)\.$/,
   )
 })
 
@@ -49,7 +49,7 @@ test('the page names the servers that return most, all of them if they return as
   const servers = [server('a', { received: 2 }), server('b', { received: 297.96 })]
   assert.match(
     leadOf(...servers),
-    /^- \*\*Update user: b returns 298 bytes for each byte of one request, the most of 2 servers; 1 returns more than 10\.\*\*/,
+    /^- \*\*Update user: b returns 298 bytes per byte of one request, the most of 2 servers; 1 returns more than 10\.\*\*/,
   )
   const equal = server('c', { received: 297.96 })
   assert.match(leadOf(...servers, equal), /b and c return 298 bytes .* 3 servers; 2 return more/)
@@ -59,7 +59,7 @@ test('the page compares a server that lists all errors with the one that reports
   const variant = { ...server('b', { received: 48.31 }), displayName: 'b, all errors', part: 'all' }
   assert.match(
     leadOf(server('a', { received: 2 }), server('b', {}), variant),
-    /a returns 2\.00 bytes .* of 2 servers; 0 return more than 10\.\*\* b, all errors: 48\.3 bytes instead of 1\.00\. Of/,
+    /a returns 2\.00 bytes .* of 2 servers; 0 return more than 10\.\*\* b, all errors: 48\.3 bytes per byte instead of 1\.00\. Of/,
   )
 })
 
@@ -68,9 +68,9 @@ test('of work the page claims what five processes bear', () => {
   const lead = leadOf(server('http-node', { work: five(1e6, 4e6, 16e6) }), server('slow', slow))
   assert.match(
     lead,
-    /slow can be made to do 16 times the most work of http-node, and 1 more than 10 times/,
+    /one request can make slow do 16× the work that the worst one makes http-node do; 1 server does more than 10×/,
   )
-  assert.match(lead, /work grows faster than the body with slow\.\*\*/)
+  assert.match(lead, /work grows faster than the body in slow\.\*\*/)
   const one = { work: slow.work.slice(0, 1) }
   assert.doesNotMatch(
     leadOf(server('http-node', { work: [[1e6, 4e6, 16e6]] }), server('slow', one)),
@@ -83,12 +83,12 @@ test('what was not counted is said, and that http-node is missing', () => {
     hostile.notes?.(sampleMeasurement(hostile, subjects))
   const counted = server('counted', { work: [[1, 1, 1]] })
   const reference = server('http-node', { work: [[1, 1, 1]] })
-  assert.deepEqual(notesOf(server('a', {})), ['work: no instructions have been counted yet'])
+  assert.deepEqual(notesOf(server('a', {})), ['work: instructions have not been counted yet'])
   assert.deepEqual(notesOf(counted), [
-    'work relative to http-node needs http-node: add it to --servers',
+    'work, × http-node: not shown without http-node; add it to --servers',
   ])
   assert.deepEqual(notesOf(counted, reference, server('a', {})), [
-    'work: not counted yet for 1 of 3 servers',
+    'work: instructions have not been counted yet for 1 of 3 servers',
   ])
   assert.deepEqual(notesOf(counted, reference), [])
 })

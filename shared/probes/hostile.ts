@@ -49,9 +49,9 @@ const bytesOf = (file: Contents, row: SubjectRow) => summaryIn(file, row).bytes?
 export const hostile: Probe = {
   name: 'hostile',
   title: 'Hostile input',
-  sentence: 'the work and the bytes that one hostile request causes within a server’s limits',
+  sentence: 'how much work and how many response bytes one hostile request can cause',
   about:
-    'The worst inputs that a search found among generic kinds: lists of errors, deep nesting, long strings, escapes, floods of keys, long numbers, spaces. Many are valid, such as a long name, and most servers accept unknown keys. Bytes are exact, and depend on the handler: whether it reports the first error or all, and in how many words. Work is instructions in user space of the thread that responds to all other requests too; its growth is the exponent over the size: 1 is linear, 2 quadratic. Across runtimes instructions say little.',
+    'The worst inputs of generic kinds that a search found within each server’s limits: long lists of errors, deep nesting, long strings, escapes, floods of keys, long numbers, spaces. Many are valid, such as a long name, and most servers accept unknown keys. Bytes are exact. They depend on the handler: whether it reports the first error or all of them, and in how many words. Work is user-space instructions on the thread that also serves all other requests. Its growth is the exponent of the body’s size: 1 is linear, 2 is quadratic. Instructions say little across runtimes.',
   byScenario: true,
   publish: 'pooled',
   mixesProcesses: true,
@@ -70,14 +70,17 @@ export const hostile: Probe = {
       better: 'lower',
       exact: true,
     }),
-    metric('family', 'by', ({ bytes }) => bytes?.family ?? null),
+    metric('family', 'worst by bytes', ({ bytes }) => bytes?.family ?? null, { key: 'by' }),
     metric('growth', 'growth of work', ({ growth }) => growth?.figure ?? null, counted),
     metric('work', `work, × ${REFERENCE}`, ({ work }) => work?.figure ?? null, {
       ...counted,
       when: hasReference,
     }),
     metric('perByte', 'instructions per byte', ({ perByte }) => perByte?.figure ?? null, counted),
-    metric('workFamily', 'with', ({ perByte }) => perByte?.family ?? null, { when: isCounted }),
+    metric('workFamily', 'worst by work', ({ perByte }) => perByte?.family ?? null, {
+      key: 'with',
+      when: isCounted,
+    }),
   ],
   lead: (stored) =>
     stored.map(({ file }) => `- ${finding(file, rowsOf(hostile, file))}`).join('\n'),
@@ -89,7 +92,7 @@ export const hostile: Probe = {
       what: 'response bytes per request byte',
       axis: 'response bytes per request byte',
       processes: Number(file.protocol.processes),
-      subtitle: `Lower is better. The response to the worst input that was found, relative to the request: the ${DRAWN} that return the most.`,
+      subtitle: `Lower is better. Size of the response to the worst input found, relative to the request. Shown: the ${DRAWN} servers that return the most.`,
       rows: rowsOf(hostile, file)
         .filter(({ part }) => part === '')
         .toSorted((one, other) => bytesOf(file, other) - bytesOf(file, one))
@@ -112,7 +115,7 @@ export const hostile: Probe = {
       `bodies of ${sizes} KB`,
       ...(isCounted(file)
         ? [
-            `work: counted by qemu, the least of three requests of ${range}${plural(most, 'process', 'processes')}`,
+            `work: counted by qemu, the least of three requests, in ${range}${plural(most, 'process', 'processes')}`,
           ]
         : []),
       `seed ${file.protocol.seed}`,
@@ -121,15 +124,17 @@ export const hostile: Probe = {
 }
 
 function notes(file: Contents): string[] {
-  if (!isCounted(file)) return ['work: no instructions have been counted yet']
+  if (!isCounted(file)) return ['work: instructions have not been counted yet']
   const rows = rowsOf(hostile, file)
   const uncounted = rows.filter((row) => firstOf(row, workId(0, 0)) === null)
   return [
     ...(hasReference(file)
       ? []
-      : [`work relative to ${REFERENCE} needs ${REFERENCE}: add it to --servers`]),
+      : [`work, × ${REFERENCE}: not shown without ${REFERENCE}; add it to --servers`]),
     ...(uncounted.length > 0
-      ? [`work: not counted yet for ${uncounted.length} of ${plural(rows.length, 'server')}`]
+      ? [
+          `work: instructions have not been counted yet for ${uncounted.length} of ${plural(rows.length, 'server')}`,
+        ]
       : []),
   ]
 }

@@ -32,9 +32,9 @@ export const INSTRUCTIONS: Metric = {
 export const instructions: Probe = {
   name: 'instructions',
   title: 'Instructions per request',
-  sentence: 'a second metric, which hardly depends on the machine',
+  sentence: 'CPU instructions per request, which hardly depend on the machine',
   about:
-    'Instructions that each server executes in user space per request, on the thread that runs the JavaScript. They hardly depend on the machine. They do not measure time.',
+    'User-space instructions that each server executes per request, on the thread that runs the JavaScript. They hardly depend on the machine, but they do not measure time.',
   byScenario: true,
   larger: 'slower',
   underLoad: true,
@@ -90,7 +90,7 @@ export const instructions: Probe = {
       verb: 'executes',
       processes: Number(file.protocol.processes),
       subtitle:
-        'Lower is less work. In user space, of the thread that runs the JavaScript: mean over the processes, and its 95% interval.',
+        'Lower is less work. User-space instructions on the thread that runs the JavaScript: mean over processes, with its 95% interval.',
       rows: rowsOf(instructions, file),
       axis: 'instructions per request',
       headings: ['mean', ''],
@@ -105,7 +105,7 @@ export const instructions: Probe = {
     return [
       `counted by qemu (${generatorVersion})`,
       `${processes} processes × ${significant(Number(requests), 3)} requests, one at a time on one connection`,
-      `warm-up until three steps agree, ${grouped(Number(shortestWarmUp))} requests at least`,
+      `warm-up until three steps agree, at least ${grouped(Number(shortestWarmUp))} requests`,
       `seed ${seed}`,
     ]
   },
@@ -114,10 +114,7 @@ export const instructions: Probe = {
       partOf(old) === partOf(recent) ? [] : [`${what}: ${partOf(old)}, then ${partOf(recent)}`]
     return [
       ...changed('counter', ({ environment }) => environment.generatorVersion),
-      ...changed(
-        'the C library is counted, too, and may differ: OS',
-        ({ environment }) => environment.os,
-      ),
+      ...changed('OS, whose C library is counted too', ({ environment }) => environment.os),
       ...changed('seed of the requests', ({ protocol }) => protocol.seed),
     ]
   },

@@ -37,12 +37,12 @@ describe('a rate', () => {
       const few = cellsOf(good, good, bad)
       assert.deepEqual(
         [isSustained(few.server), few.caveats],
-        [true, 'not all processes hold the rate (2 of 3 do)'],
+        [true, 'not all processes sustain the rate (2 of 3 do)'],
       )
       const most = cellsOf(good, bad, bad)
       assert.deepEqual(
         [isSustained(most.server), most.p99, most.caveats],
-        [false, null, 'most do not hold the rate (1 of 3 do)'],
+        [false, null, 'most processes do not sustain the rate (1 of 3 do)'],
       )
     }
     const nearly = { completed: 990, failed: 10, backlogGrowth: 10 }
@@ -64,7 +64,7 @@ describe('a rate', () => {
     assert.deepEqual(sustainedCounts(server), { sustained: 0, counted: 0 })
     assert.deepEqual(
       [p99, caveats],
-      [null, 'no figure, since the load generator stalled each time'],
+      [null, 'no figure, because the load generator stalled each time'],
     )
     assert.equal(sustainedCounts(cellsOf(still, sampleLoad(1_000, 1)).server).counted, 1)
   })
@@ -73,12 +73,15 @@ describe('a rate', () => {
     const caveatOf = (...parts: number[]) =>
       cellsOf(...parts.map((generatorPart) => sampleLoad(1_000, 1, { generatorPart }))).caveats
     assert.equal(caveatOf(0.01, 0.19, 3), '')
-    assert.equal(caveatOf(0.01, 0.21, 3), 'much of p99 may be the load generator’s (up to 0.21 ms)')
+    assert.equal(
+      caveatOf(0.01, 0.21, 3),
+      'much of p99 may come from the load generator (up to 0.21 ms)',
+    )
   })
 
   test('is noisy if every load that counts was noisy', () => {
     const noisy = sampleLoad(1_000, 1, { noise: 'others' })
-    assert.equal(cellsOf(noisy, noisy).caveats, 'noisy, since every load was disturbed')
+    assert.equal(cellsOf(noisy, noisy).caveats, 'noisy, because every load was disturbed')
     assert.equal(cellsOf(noisy, sampleLoad(1_000, 1)).caveats, '')
   })
 })
@@ -132,7 +135,7 @@ test('a table has p50, p95, p99 and the maximum, and one of all rates the CPU ti
 
 test('notes say which servers a caveat qualifies at a rate', () => {
   assert.deepEqual(latency.notes?.(file), [
-    'At 5,000/s, most do not hold the rate: crawls (0 of 3 do)',
+    'At 5,000/s, most processes do not sustain the rate: crawls (0 of 3 do)',
   ])
 })
 
@@ -152,7 +155,7 @@ test('two modes of processes are both in the table and the chart', () => {
     [point?.value, point?.rarer].map((value) => value?.toFixed(1)),
     ['4.0', '12.1'],
   )
-  assert.match(chart?.subtitle ?? '', / Two points at a rate: /)
+  assert.match(chart?.subtitle ?? '', / Two points at one rate: /)
 })
 
 test('the chart has a line per server, up to the highest rate that it holds', () => {

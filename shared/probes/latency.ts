@@ -89,7 +89,7 @@ export const latency: Probe = {
   title: 'Latency below the maximum',
   sentence: 'latency and CPU time per request at realistic rates',
   about:
-    'Latency at realistic rates, in an open loop: requests are scheduled independently of the server, and latency is the time from the scheduled instant to the complete response. A figure is the median of a server’s fresh processes, followed by its 95% interval; where processes have one of two latencies, it is both, each with its share of processes. Fewer than five processes are all shown. Each process sends a few thousand requests at a rate: enough for p99, too few for higher percentiles; max is the longest of them.',
+    'Latency at realistic rates, in an open loop: requests are scheduled without waiting for the server, and latency is the time from the scheduled instant to the complete response. A figure is the median of a server’s fresh processes, followed by its 95% interval. If processes have one of two latencies, both are shown, each with its share of processes. With fewer than five processes, every process is shown. Each process gets a few thousand requests at a rate: enough for p99, too few for higher percentiles. Max is the longest latency of a process.',
   byScenario: true,
   timed: true,
   whyUnpublished: whyTooSmall({ processes: 5, seconds: 1 }),
@@ -120,7 +120,7 @@ export const latency: Probe = {
       what: 'p99 latency',
       processes: Number(file.protocol.processes),
       where: (rate) => ` at ${rateText(rate)} requests/s`,
-      subtitle: `Lower is better. Open loop; medians of fresh processes, and 95% intervals. A line ends at the highest rate that the server holds. Both axes are logarithmic.${file.subjects.some((row) => p99Of(row)?.rarer) ? ' Two points at a rate: processes have one of two latencies, and the line is that of most.' : ''}`,
+      subtitle: `Lower is better. Open loop; medians of fresh processes, with 95% intervals. A line ends at the highest rate that the server sustains. Both axes are logarithmic.${file.subjects.some((row) => p99Of(row)?.rarer) ? ' Two points at one rate: processes have one of two latencies, and the line follows the more common one.' : ''}`,
       points: file.subjects.flatMap((row) => {
         const figure = p99Of(row)
         return figure ? [{ row, at: Number(firstOf(row, 'rate')), ...figure }] : []
@@ -254,7 +254,7 @@ const caveatText = ({ what, detail }: Caveat) => `${what}${detail && ` (${detail
 function caveatsOf(server: Processes): Caveat[] {
   const { sustained, counted } = sustainedCounts(server)
   if (counted === 0)
-    return [{ what: 'no figure, since the load generator stalled each time', detail: '' }]
+    return [{ what: 'no figure, because the load generator stalled each time', detail: '' }]
   const part = generatorPartOf(server)
   const loads = loadsOf(server)
   return [
@@ -262,8 +262,8 @@ function caveatsOf(server: Processes): Caveat[] {
       ? [
           {
             what: isSustained(server)
-              ? 'not all processes hold the rate'
-              : 'most do not hold the rate',
+              ? 'not all processes sustain the rate'
+              : 'most processes do not sustain the rate',
             detail: `${sustained} of ${counted} do`,
           },
         ]
@@ -271,13 +271,13 @@ function caveatsOf(server: Processes): Caveat[] {
     ...(isSustained(server) && part !== null
       ? [
           {
-            what: 'much of p99 may be the load generator’s',
+            what: 'much of p99 may come from the load generator',
             detail: `up to ${significant(part, 2)} ms`,
           },
         ]
       : []),
     ...(loads.length > 0 && loads.every(({ noise }) => noise !== null)
-      ? [{ what: 'noisy, since every load was disturbed', detail: '' }]
+      ? [{ what: 'noisy, because every load was disturbed', detail: '' }]
       : []),
   ]
 }

@@ -97,11 +97,11 @@ export function limitNotes({ subjects, protocol }: Contents): string[] {
     )
   const method =
     protocol.limits === BY_FLAGS
-      ? 'Fits: with half of it as V8’s heap, by flags, resident memory peaks no higher. Bun has no such flags'
-      : `Fits: all responses are right and in time in a control group of that size (${protocol.limits}), without swap. Pages of the runtime’s executable count`
+      ? 'Fits: with V8’s heap limited to half the size by flags, resident memory peaks no higher than the size. Bun has no such flags'
+      : `Fits: in a control group of that size (${protocol.limits}), without swap, all responses are correct and in time. Pages of the runtime’s executable count too`
   return [
     method,
-    `Tuned: with \`${YOUNG.flag}=${YOUNG.size}\` (MB) of V8, which Bun does not have. Instructions: per request, against a young generation that costs as little as the largest`,
+    `Tuned: with V8’s \`${YOUNG.flag}=${YOUNG.size}\` (MB), which Bun does not have. Instructions: per request, relative to a young generation so large that a larger one saves nothing`,
     ...reasons('less', ''),
     ...reasons('youngLess', 'tuned: '),
   ]

@@ -107,7 +107,7 @@ test('a soak names leaks, by bytes per request, and draws memory over time', () 
   assert.equal(chart.region, 'memory-over-time')
   assert.equal(
     chart.title,
-    '2 servers, one process each: heavy leaked over 10 minutes at 2,500 requests/s',
+    'heavy leaked over 10 minutes at 2,500 requests/s (2 servers, one process each)',
   )
   assert.deepEqual(chart.pointsOf(rows[0])[1], { at: 1 / 6, value: 8.25 })
 })
@@ -127,7 +127,7 @@ test('the memory of each server under load is drawn over its requests', () => {
   assert.ok(chart?.kind === 'multiples')
   assert.equal(
     chart.title,
-    '1 server, one process each: resident memory over 100,000 requests at 2,500 requests/s',
+    'Resident memory over 100,000 requests at 2,500 requests/s (1 server, one process each)',
   )
   assert.deepEqual(chart.pointsOf(file.subjects[0]), [
     { at: 2.5, value: 60 },

@@ -55,7 +55,7 @@ export const memory: Probe = {
   title: 'Memory under load',
   sentence: 'resident memory and heap under the same load, at rest, and after garbage collection',
   about:
-    'Memory of fresh processes under the same request rate. A figure is the median of a server’s processes.',
+    'Memory of fresh server processes, all at the same request rate. A figure is the median of a server’s processes.',
   byScenario: true,
   timed: true,
   underLoad: true,
@@ -119,7 +119,7 @@ export const memory: Probe = {
   caveats: [
     {
       word: 'slower',
-      meaning: 'it did not hold the rate, and so handled fewer requests in the same time',
+      meaning: 'it could not sustain the rate, so it handled fewer requests in the same time',
       applies: (server, { protocol }) =>
         valuesOf(server, 'loadTook').some((took) => took > LONGER * Number(protocol.loadSeconds)),
     },
@@ -170,7 +170,7 @@ function growthIn({ samples }: Pick<Subject, 'samples'>): Growth | null {
 function leakRule({ protocol }: Contents): string {
   const seconds = Number(protocol.loadSeconds)
   const judged = Math.round((1 - SETTLING) * seconds)
-  return `Bytes per request: growth of the heap after garbage collection in the last ${grouped(judged)} of ${grouped(seconds)} s. A leak is a slope whose 95% interval is above zero, of at least ${RELEVANT} bytes per request and ${MOVING / 1024} KB in total, and which does not slow down`
+  return `Bytes per request: growth of the heap after garbage collection, in the last ${grouped(judged)} of ${grouped(seconds)} s. It is a leak if its 95% interval is above zero, if it is at least ${RELEVANT} bytes per request and ${MOVING / 1024} KB in total, and if it does not slow down`
 }
 
 function peakChart(file: Contents): Chart {
@@ -179,10 +179,10 @@ function peakChart(file: Contents): Chart {
     bars: true,
     name: `memory-${file.scenario}`,
     what: 'peak memory',
-    verb: 'takes',
+    verb: 'reaches',
     processes: Number(file.protocol.processes),
     subtitle:
-      'Lower is better. Bars: peak resident memory. Start: after the first correct response. Heap: JavaScript’s, after garbage collection.',
+      'Lower is better. Bars: peak resident memory. Start: after the first correct response. Heap: the JavaScript heap after garbage collection.',
     rows: rowsOf(memory, file),
     axis: 'megabytes',
     headings: ['peak', 'start', 'at rest', 'heap'],
@@ -206,12 +206,12 @@ function peakChart(file: Contents): Chart {
 function soakChart(file: Contents): Chart {
   const rows = rowsOf(memory, file)
   const leaking = rows.filter(leaks).map(({ displayName }) => displayName)
-  const outcome = leaking.length > 0 ? `${listed(leaking)} leaked` : 'memory in use'
+  const outcome = leaking.length > 0 ? `${listed(leaking)} leaked` : 'Memory in use'
   const minutes = Math.round(Number(file.protocol.loadSeconds) / 60)
   return overTime(file, {
     name: 'memory-leaks',
     finding: `${outcome} over ${minutes} minutes`,
-    subtitle: 'JavaScript’s memory in use after garbage collection.',
+    subtitle: 'Memory that JavaScript uses after garbage collection.',
     axis: 'minutes',
     at: ([seconds]) => seconds / 60,
   })
@@ -221,7 +221,7 @@ function soakChart(file: Contents): Chart {
 const seriesChart = (file: Contents): Chart =>
   overTime(file, {
     name: 'memory-over-time',
-    finding: `resident memory over ${requestsOf(file.protocol)} requests`,
+    finding: `Resident memory over ${requestsOf(file.protocol)} requests`,
     subtitle: 'Resident memory under load.',
     axis: 'thousand requests',
     at: ([, requests]) => requests / 1000,
@@ -242,7 +242,7 @@ function overTime(
     kind: 'multiples',
     name: `${name}-${file.scenario}`,
     region: 'memory-over-time',
-    title: `${plural(rows.length, 'server')}, one process each: ${finding} at ${grouped(Number(file.protocol.rate))} requests/s`,
+    title: `${finding} at ${grouped(Number(file.protocol.rate))} requests/s (${plural(rows.length, 'server')}, one process each)`,
     unit: 'MB',
     rows,
     pointsOf: ({ samples: [first] }) =>

@@ -76,7 +76,7 @@ test('a server that rejects early is before one that responds late, and there is
   assert.equal(overload.metrics.at(-1)?.format?.(Infinity), '∞')
   assert.equal(
     overload.lead?.([{ file: all, path: '' }]),
-    '**Update user, a connection for each request that finds none free: at twice capacity, late answers 0% of it in time; one other, 90% or more.**',
+    '**Update user, a new connection whenever none is free: at twice capacity, late still handles 0% of its capacity in time; one other, at least 90%.**',
   )
   assert.match(overload.notes?.(all).join('\n') ?? '', /^not sent: .*\nnot warm: /)
 })
@@ -93,9 +93,9 @@ test('of an older file, without a pool and some of the losses, no losses are sho
   })
   const old = file([{ ...early, samples }])
   assert.equal(tablesOf(overload, old).length, 1)
-  assert.match(overload.notes?.(old).join() ?? '', /wait for a machine/)
+  assert.match(overload.notes?.(old).join() ?? '', /not measured yet/)
   const recent = { ...old, protocol: { ...old.protocol, pool: 0.75 } }
-  assert.doesNotMatch(overload.notes?.(recent).join() ?? '', /wait for a machine/)
+  assert.doesNotMatch(overload.notes?.(recent).join() ?? '', /not measured yet/)
 })
 
 test('why requests were lost is a table', () => {
@@ -119,8 +119,8 @@ test('each kind of clients has a table, a chart and a title of its own', () => {
   assert.deepEqual(
     tablesOf(overload, both).map(({ heading, rows }) => [heading, rows.length]),
     [
-      ['A connection for each request that finds none free', 1],
-      ['A connection for each request that finds none free: lost requests', 1],
+      ['A new connection whenever none is free', 1],
+      ['A new connection whenever none is free: lost requests', 1],
       ['A pool of open connections', 2],
       ['A pool of open connections: lost requests', 2],
     ],
@@ -132,12 +132,12 @@ test('each kind of clients has a table, a chart and a title of its own', () => {
     [
       [
         'update-user.overload',
-        'At twice capacity, early answers 90% of it or more in time',
-        'A connection for each request that finds none free',
+        'At twice capacity, early still handles at least 90% of its capacity in time',
+        'A new connection whenever none is free',
       ],
       [
         'update-user.overload-pool',
-        'At twice capacity, late answers 0% of it in time; one other, 90% or more',
+        'At twice capacity, late still handles 0% of its capacity in time; one other, at least 90%',
         'A pool of open connections',
       ],
     ],
@@ -147,7 +147,7 @@ test('each kind of clients has a table, a chart and a title of its own', () => {
 test('the chart has a point per load with a figure, at least 1%', () => {
   const [chart] = overload.charts?.(all) ?? []
   assert.ok(chart?.kind === 'lines')
-  assert.match(chart.title ?? '', /^At twice capacity, late answers 0% /)
+  assert.match(chart.title ?? '', /^At twice capacity, late still handles 0% /)
   const points = chart.points.map(({ row, at, value }) => [row.name, at, value])
   assert.deepEqual(points.slice(4), [
     ['late', 50, 50],
@@ -169,8 +169,11 @@ test('a server whose processes disagree is in neither half: their range is state
   const [chart] = overload.charts?.(file([early, mixed])) ?? []
   assert.match(
     chart?.title ?? '',
-    /^At twice capacity, mixed answers 12% to 200% of it in time; one other, /,
+    /^At twice capacity, mixed still handles 12% to 200% of its capacity in time; one other, /,
   )
   const [alone] = overload.charts?.(file([early])) ?? []
-  assert.equal(alone?.title, 'At twice capacity, early answers 90% of it or more in time')
+  assert.equal(
+    alone?.title,
+    'At twice capacity, early still handles at least 90% of its capacity in time',
+  )
 })

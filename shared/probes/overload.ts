@@ -59,7 +59,7 @@ export const CLIENTS = ['unlimited', 'pool'] as const
 type Clients = (typeof CLIENTS)[number]
 
 const HEADINGS: Record<Clients, string> = {
-  unlimited: 'A connection for each request that finds none free',
+  unlimited: 'A new connection whenever none is free',
   pool: 'A pool of open connections',
 }
 
@@ -72,9 +72,9 @@ const FLOOR = 1
 
 /** Reasons for no figure, by the words in its place. */
 const REASONS = {
-  'not sent': 'the load generator could not send so much',
+  'not sent': 'the load generator could not send that many requests',
   'not warm':
-    'the capacity was measured too low, in processes that were still warming up or did a tenth more later, so that the load was less than it says',
+    'the capacity was underestimated: most processes were still warming up, or handled over a tenth more later, so the load was lower than stated',
 }
 
 const Protocol = Drawn.extend({
@@ -111,9 +111,9 @@ const atMultiple = (
 export const overload: Probe = {
   name: 'overload',
   title: 'Overload',
-  sentence: 'what servers still do in time at up to twice their capacity',
+  sentence: 'how much servers still handle in time at up to twice their capacity',
   about:
-    'Clients send more than a server can handle, and give up when a response takes too long. Goodput is correct responses in time, relative to the capacity, which is that of a closed loop. A figure is the median of fresh processes, followed by its 95% interval. Memory is relative to that at the lowest load.',
+    'Clients send more than a server can handle, and give up when a response takes too long. Goodput is the rate of correct responses in time, relative to the capacity that a closed loop shows. A figure is the median of fresh processes, followed by its 95% interval. Memory is relative to memory at the lowest load.',
   byScenario: true,
   timed: true,
   whyUnpublished: whyTooSmall({ processes: 5, seconds: 2 }),
@@ -130,7 +130,7 @@ export const overload: Probe = {
         when: hasValues(`${loss}@2`),
       }),
     ),
-    atMultiple('p99 of good at 1.5×, ms', 'p99', 1.5),
+    atMultiple('p99 of goodput at 1.5×, ms', 'p99', 1.5),
     atMultiple('memory at 2×, relative', 'memory', 2),
     atMultiple('recovery after 2×, ms', 'recovery', 2, {
       format: (value) => (Number.isFinite(value) ? String(value) : '∞'),
@@ -159,8 +159,8 @@ export const overload: Probe = {
         missing.has(words) ? [`${words}: ${why}`] : [],
       ),
       file.protocol.pool === undefined
-        ? 'figures of a pool of connections and of why requests were lost wait for a machine that passed its health check'
-        : 'a pool refuses a request that finds no free connection: its figures show how a server handles requests, the others also how it accepts connections',
+        ? 'not measured yet, for want of a machine that passes its health check: a pool of connections, and why requests were lost'
+        : 'a request that finds no free connection in the pool fails at once: figures of the pool show how a server handles requests, the others also how it accepts connections',
     ]
   },
   conditions({ protocol }) {
@@ -175,11 +175,11 @@ export const overload: Probe = {
       seed,
     } = protocol as z.infer<typeof Protocol>
     return [
-      `Poisson arrivals, ${seconds} s at each load, at half the capacity ${beforeSeconds} s before and ${afterSeconds} s after`,
+      `Poisson arrivals: ${seconds} s at each load, with ${beforeSeconds} s at half the capacity before and ${afterSeconds} s after`,
       `clients give up after ${patience} ms; at most ${mostConnections} connections`,
       ...(pool === undefined
         ? []
-        : [`a pool has as many connections as the capacity handles in ${pool * patience} ms`]),
+        : [`connections of a pool: as many as requests in ${pool * patience} ms at capacity`]),
       plural(processes, 'fresh process', 'fresh processes'),
       `seed ${seed}`,
     ]
@@ -251,7 +251,7 @@ function chartOf(file: Contents, clients: Clients): LineChart {
     what: 'goodput',
     processes,
     title: outcomeOf(file, clients),
-    subtitle: `${HEADINGS[clients]}. Higher is better: correct responses within ${patience} ms, relative to the capacity, over the offered load; medians of fresh processes, and 95% intervals. Both axes are logarithmic; values below ${FLOOR}% are drawn at ${FLOOR}%.`,
+    subtitle: `${HEADINGS[clients]}. Higher is better: correct responses within ${patience} ms as a share of the capacity, by offered load; medians of fresh processes, with 95% intervals. Both axes are logarithmic; values below ${FLOOR}% are drawn at ${FLOOR}%.`,
     points: rowsWith(file, clients).flatMap((row) =>
       multiplesOf(file).flatMap((multiple) => {
         const goodput = figureAt(row, multiple, 'goodput')
@@ -279,14 +279,15 @@ function outcomeOf(file: Contents, clients: Clients): string {
   const least = percent(Math.min(...most.map(({ low }) => low)))
   const each = fewer.map(({ name, low, high }, i) => {
     const [from, to] = [percent(low), percent(high)]
-    return `${name}${i === 0 ? ' answers' : ''} ${from === to ? from : `${from} to ${to}`}${i === 0 ? ' of it in time' : ''}`
+    const [verb, of] = i === 0 ? [' still handles', ' of its capacity in time'] : ['', '']
+    return `${name}${verb} ${from === to ? from : `${from} to ${to}`}${of}`
   })
   if (figures.length === 0) return `Goodput ${uncapitalized(at)}`
   if (most.length === 0) return `${at}, ${listed(each)}`
   if (fewer.length === 0)
-    return `${at}, ${most.length === 1 ? `${most[0]?.name} answers` : `all ${inWords(most.length)} servers answer`} ${least} of it or more in time`
+    return `${at}, ${most.length === 1 ? `${most[0]?.name} still handles at least ${least} of its` : `all ${inWords(most.length)} servers still handle at least ${least} of their`} capacity in time`
   const others = `${inWords(most.length)} other${most.length === 1 ? '' : 's'}`
-  return `${at}, ${listed(each)}; ${others}, ${least} or more`
+  return `${at}, ${listed(each)}; ${others}, at least ${least}`
 }
 
 const uncapitalized = (text: string) => text.replace(/^./, (first) => first.toLowerCase())

@@ -72,7 +72,7 @@ const CPU: Metric = { ...time, id: 'cpu', title: 'CPU, µs' }
 
 const PACKAGES: Metric = {
   id: 'packages',
-  title: `largest ${SHOWN} besides native code, µs`,
+  title: `top ${SHOWN} outside native code, µs`,
   value: (row) =>
     packagesOf(row)
       .filter((each) => each.package !== NATIVE)
@@ -82,16 +82,13 @@ const PACKAGES: Metric = {
 }
 
 const METRICS = [CPU, ...PART_NAMES.map((id) => ({ ...time, id, title: PARTS[id] }))]
-/** Of each table. */
-const [PARSED, HANDLED] = [METRICS.slice(0, 6), METRICS.slice(6)]
 
 export const profile: Probe = {
   name: 'profile',
   title: 'CPU time per request, by part',
-  sentence:
-    'why one server takes longer than another: CPU time by part of the request and by package',
+  sentence: 'why one server is slower than another: CPU time by part of the request and by package',
   about:
-    'Why one server takes longer than another. Each was profiled under the load of a run, after warm-up. A sample counts for the package and part of the request whose code was running.',
+    'Why one server is slower than another. Each server was profiled under the same load as in a run, after warm-up. Each sample counts for the package, and the part of the request, whose code was running.',
   byScenario: true,
   timed: true,
   underLoad: true,
@@ -106,9 +103,7 @@ export const profile: Probe = {
   evidence: Packages,
   metrics: METRICS,
   tables: (file) => [
-    // In one, they would be wider than a page.
-    { heading: 'Up to validation', rows: rowsOf(profile, file), columns: PARSED.map(columnOf) },
-    { heading: 'After validation', rows: rowsOf(profile, file), columns: HANDLED.map(columnOf) },
+    { rows: rowsOf(profile, file), columns: METRICS.map(columnOf) },
     { heading: 'By package', rows: rowsOf(profile, file), columns: [columnOf(PACKAGES)] },
   ],
   charts: (file) => [
@@ -139,14 +134,14 @@ export const profile: Probe = {
     const factors = rowsOf(profile, file).map((row) => spreadOf(valuesOf(row, 'profiled')).mean)
     const { min, max } = spreadOf(factors)
     return [
-      `CPU time is that of an unmodified process; the profile, which took ${min.toFixed(2)} to ${max.toFixed(2)} times as much, gives only the shares of the parts`,
+      `CPU time is from processes without a profiler. Profiled processes took ${min.toFixed(2)} to ${max.toFixed(2)} times as much, and provide only each part’s share`,
     ]
   },
   conditions({ environment: { generatorVersion }, protocol }) {
     const { polling, connections, processes, turns, sliceSeconds, interval, flags, seed } = protocol
     return [
       `builtin ${generatorVersion}${polling ? ', busy-polling' : ''}: ${connections} connections`,
-      `${processes} × ${turns} × ${sliceSeconds} s each profiled and plain, interleaved at random`,
+      `${processes} processes × ${turns} × ${sliceSeconds} s with the profiler and without, interleaved at random`,
       `a sample every ${interval} µs`,
       `profiled with ${(flags as string[]).join(' ')}`,
       `seed ${seed}`,

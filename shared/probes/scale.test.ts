@@ -66,6 +66,6 @@ test('efficiency compares the groups of a round', () => {
 
 test('a line names servers that run as one process only, and a file of shared CPUs', () => {
   const lines = notesOf(scale, file)
-  assert.ok(lines.includes('run as one process only, without a change: single'))
+  assert.ok(lines.includes('can run as one process only, without a change: single'))
   assert.match(lines.at(-1) ?? '', /^never published: /)
 })

@@ -65,7 +65,7 @@ export const scale: Probe = {
   title: 'Several processes',
   sentence: 'servers as several processes behind one port',
   about:
-    'Each server as several processes behind one port, as production runs it, with a CPU for each. The number of connections grows with that of the workers. Efficiency is requests/s relative to those of one worker, times the number of workers. The busiest worker’s connections are relative to an equal share. A figure is the median of fresh groups of processes, followed by their range. Memory is summed over the processes, so that pages which they share count several times.',
+    'Each server runs as several processes behind one port, as in production, with a CPU for each process. The number of connections grows with the number of workers. Efficiency is requests/s relative to the number of workers times the requests/s of one. The busiest worker’s connections are relative to an equal share. A figure is the median of fresh groups of processes, followed by their range. Memory is summed over the processes, so pages that they share count several times.',
   byScenario: true,
   timed: true,
   underLoad: true,
@@ -84,7 +84,7 @@ export const scale: Probe = {
     { id: 'workers', title: 'workers', estimate: 'first', on: ['data'] },
     RATE,
     EFFICIENCY,
-    { ...twoDigits, id: 'cpu', title: 'CPU, % of the workers’' },
+    { ...twoDigits, id: 'cpu', title: 'CPU, % of the workers’ CPUs', key: 'cpu' },
     { ...twoDigits, id: 'memory', title: 'peak memory, MB', scale: 1e-6, better: 'lower' },
     { ...twoDigits, id: 'p99', title: 'p99, ms', better: 'lower' },
     {
@@ -98,7 +98,8 @@ export const scale: Probe = {
   caveats: [
     {
       word: 'own processes',
-      meaning: 'its workers start processes that respond, too: it runs more than the number says',
+      meaning:
+        'its workers start processes that respond too, so more are running than the number says',
       applies: hasMore,
     },
     ...(['generator-limited', 'idle', 'noisy', 'unsettled'] as const).map((kind) => ({
@@ -108,7 +109,7 @@ export const scale: Probe = {
     })),
     {
       word: 'shared cores',
-      meaning: 'its workers share physical cores, on two hardware threads of each',
+      meaning: 'its workers share physical cores, as hardware threads',
       applies(server) {
         const [cores, workers] = [firstOf(server, 'cores'), firstOf(server, 'workers')]
         return cores !== null && Number(cores) < Number(workers)
@@ -125,7 +126,7 @@ export const scale: Probe = {
       processes: protocolOf(file).processes,
       where: (workers) => ` with ${workersPart(workers)}`,
       subtitle:
-        'Higher is better. Requests/s by number of workers; medians and ranges of fresh groups. Both axes are logarithmic: twice the workers with twice the requests/s is a constant slope.',
+        'Higher is better. Requests/s by number of workers; medians and ranges of fresh groups. Both axes are logarithmic, so a server that scales perfectly is a straight line.',
       points: rowsOf(scale, file).flatMap((row) => {
         const { value, low, high } = figureOf(row, RATE, file) ?? {}
         const at = firstOf(row, 'workers')
@@ -141,7 +142,7 @@ export const scale: Probe = {
     const names = new Set(single.map(({ displayName }) => displayName))
     return [
       ...(names.size > 0
-        ? [`run as one process only, without a change: ${[...names].join(', ')}`]
+        ? [`can run as one process only, without a change: ${[...names].join(', ')}`]
         : []),
       ...(protocol.sharedCpus
         ? ['never published: the workers shared CPUs with the load generator']

@@ -80,9 +80,9 @@ export const startup: Probe = {
   name: 'startup',
   title: 'Startup',
   sentence:
-    'work and time from start to the first correct response: bundled, with a compile cache, with many routes',
+    'work and time before the first correct response: from source, bundled, with a compile cache, with many routes',
   about:
-    'Fresh processes, polled from spawning until the correct response to a valid call. A figure is the median of a server’s processes. `×` is the instructions relative to the start of the server’s source.',
+    'Each fresh process is polled from its spawn until it responds correctly to a valid call. A figure is the median of a server’s processes. `×`: instructions relative to starting the same server from source.',
   byScenario: true,
   larger: 'slower',
   timed: true,
@@ -160,7 +160,7 @@ function finding(file: Contents): string {
   })
   const peaks = started(file).flatMap((row) => medianValue(row, 'peak') ?? [])
   const fitting = peaks.filter((peak) => peak <= SMALLEST).length
-  return `**Deployed, a Node server starts with a fraction of the instructions that it needs from source**: ${listed(parts)}; medians and ranges. From source, ${fitting} of ${plural(peaks.length, 'server')} start within 128 MB.`
+  return `**Bundling or a compile cache lets a Node server start with a fraction of the instructions that it needs from source** (medians and ranges): ${listed(parts)}. Started from source, ${fitting} of ${plural(peaks.length, 'server')} stay within 128 MB.`
 }
 
 function waysChart(file: Contents): DotChart {
@@ -174,11 +174,11 @@ function waysChart(file: Contents): DotChart {
     name: `startup-ways-${file.scenario}`,
     what: 'instructions to start',
     processes: Number(file.protocol.processes),
-    title: `A bundle with a compile cache starts with ${typical.toFixed(2)}× the instructions (median)`,
+    title: `Bundled and with a compile cache, a server starts with ${typical.toFixed(2)}× the instructions (median)`,
     subtitle:
-      'Lower is better. Instructions until the first correct response. Beside the points: bundled alone, a compile cache alone.',
+      'Lower is better. Instructions before the first correct response. Beside the points: only bundled, and only with a compile cache.',
     rows: rows.sort((a, b) => ratioOf(a, both) - ratioOf(b, both)),
-    axis: '× the instructions of its source',
+    axis: '× the instructions of a start from source',
     headings: ['both', 'bundled', 'cache'],
     figures: (row) => ({
       value: ratioOf(row, both),
@@ -194,8 +194,8 @@ function conditions(file: Contents): string[] {
   const timed = polling ? 'polled five times per millisecond' : 'polled every millisecond'
   return [
     `${processes} fresh processes of each server, interleaved, files in the page cache`,
-    isTimed(file) ? timed : 'untimed, on a busy machine',
-    ...(Number(counted) > 0 ? [`instructions of ${counted} by qemu (${counter})`] : []),
+    isTimed(file) ? timed : 'not timed, since the machine was busy',
+    ...(Number(counted) > 0 ? [`instructions of ${counted} counted by qemu (${counter})`] : []),
     `seed ${seed}`,
   ]
 }

@@ -1,5 +1,5 @@
 /** Which servers can reject unknown keys, and what it costs. */
-import { grouped, listed } from '../basics/text.ts'
+import { grouped } from '../basics/text.ts'
 import { type Contents, firstOf, medianValue, type Probe, type SubjectRow } from '../probe/probe.ts'
 import { meanEstimate } from '../stats/intervals.ts'
 import { COST, INSTRUCTIONS, ofVariants, partOf, percentMore, signed } from './variants.ts'
@@ -9,8 +9,6 @@ export const STRICT = 'strict'
 
 const strictOf = (row: SubjectRow, file: Contents) => partOf(file, row, STRICT)
 const costOf = (row: SubjectRow, file: Contents) => percentMore(strictOf(row, file), row)
-/** Where there is room for more than on a page. */
-const ELSEWHERE = ['terminal', 'data'] as const
 const isCounted = ({ protocol }: Contents) => protocol.counter !== null
 
 /** Returns what the server with the option does with a key that every object inherits. */
@@ -25,7 +23,7 @@ export const strictKeys: Probe = {
   title: 'Strict keys',
   sentence: 'which servers can reject unknown keys by a documented option',
   about:
-    'A key that no schema names may be a typo, or a client setting a field it shouldn’t. Each server gets one at the top of `update-user` and one in a nested object of `update-account`; connect gets them as JSON, since a binary protobuf message has no keys. Where its documentation has an option that rejects such keys, the server with it must reject that key; `__proto__` and `constructor`, which every object inherits, may still pass.',
+    'An unknown key may be a typo, or a client setting a field it shouldn’t. We send each server one at the top level of `update-user`, and one in a nested object of `update-account`; connect gets them as JSON, since a binary protobuf message has no keys. If its documentation has an option that rejects unknown keys, the server with that option must reject them. `__proto__` and `constructor`, which every object inherits, may still pass.',
   metrics: [
     {
       id: 'validator',
@@ -36,19 +34,12 @@ export const strictKeys: Probe = {
     { id: 'nested', title: 'nested', estimate: 'first' },
     { id: 'option', title: 'option that rejects', value: optionText },
     { id: 'covers', title: 'covers nested objects', estimate: 'first' },
-    // The lead names the servers that do not reject these.
-    { id: 'protoKey', title: '__proto__ with it', value: withOption('protoKey'), on: ELSEWHERE },
-    {
-      id: 'constructorKey',
-      title: 'constructor with it',
-      value: withOption('constructorKey'),
-      on: ELSEWHERE,
-    },
+    { id: 'protoKey', title: '__proto__ with it', value: withOption('protoKey') },
+    { id: 'constructorKey', title: 'constructor with it', value: withOption('constructorKey') },
     { ...COST, when: isCounted, value: costOf },
     {
       id: INSTRUCTIONS,
       title: 'instructions with it',
-      on: ELSEWHERE,
       when: isCounted,
       better: 'lower',
       format: grouped,
@@ -60,7 +51,7 @@ export const strictKeys: Probe = {
   notes: (file) =>
     isCounted(file)
       ? [
-          'The cost is in instructions per valid request: the ratio of the medians of processes with the option and without, with half of its 95% interval or its ends.',
+          'Cost: change in instructions per valid request, from the medians of processes with the option and without; ± is half of its 95% interval, brackets have its ends.',
         ]
       : [],
 }
@@ -105,15 +96,15 @@ function lead(measured: readonly { row: SubjectRow; file: Contents }[]): string 
     ['protoKey', 'constructorKey'].some(
       (id) => (withOption(id)(row, file) ?? 'rejected') !== 'rejected',
     ),
-  )
+  ).length
   const without = validated.length - byDefault - byOption.length
   const cost =
     costs.length === 0
       ? ''
-      : ` Over the ${costs.length} that were counted, the option costs ${costText(costs)} instructions per request.`
+      : ` On average over the ${costs.length} that were counted, the option costs ${costText(costs)} instructions per request.`
   const passes =
-    leaky.length === 0
+    leaky === 0
       ? ''
-      : ` With it, ${listed(leaky.map(({ row }) => row.displayName))} ${leaky.length === 1 ? 'strips' : 'strip'} \`__proto__\` or \`constructor\` instead.`
-  return `**${byOption.length} of ${validated.length} servers with a validator can reject unknown keys by an option, ${byDefault} ${byDefault === 1 ? 'does' : 'do'} so by default, and ${without} ${without === 1 ? 'has' : 'have'} no documented way.**${cost}${passes}`
+      : ` Even with it, ${leaky === 1 ? 'one server does' : `${leaky} servers do`} not reject \`__proto__\` or \`constructor\`.`
+  return `**Of ${validated.length} servers with a validator, ${byDefault} ${byDefault === 1 ? 'rejects' : 'reject'} unknown keys by default, ${byOption.length} can with an option, and ${without} ${without === 1 ? 'has' : 'have'} no documented way.**${cost}${passes}`
 }

@@ -56,7 +56,7 @@ test('claims compare ranked servers with their clients, without variants', () =>
   const stored = [{ path: '', file }]
   assert.match(
     types.lead?.(stored) ?? '',
-    /^TypeScript 6 checks 1,000 procedures .* in 1\.0 s \(Light\) to 130 s \(Heavy\) of CPU time, TypeScript 7 in 1\.0 s \(Light\) to 10 s \(Middle\)\.$/,
+    /^To check 1,000 procedures .* takes 1\.0 s \(Light\) to 130 s \(Heavy\) of CPU time, and TypeScript 7 takes 1\.0 s \(Light\) to 10 s \(Middle\)\.$/,
   )
   assert.match(
     types.regions?.(stored, []).types ?? '',

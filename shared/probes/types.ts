@@ -66,9 +66,9 @@ export const types: Probe = {
   name: 'types',
   title: 'Cost of inferred types',
   sentence:
-    'what inferred types cost the compiler, by procedure and by schema, in TypeScript 6 and 7',
+    'what inferred types cost the compiler, per procedure and per schema, in TypeScript 6 and 7',
   about:
-    'What the compiler does for types that frameworks and validation libraries infer. Each procedure has a schema of its own, and the client calls each once. Instantiations, types and bytes are exact, and per procedure or schema: the slope between the two largest projects, or up to 100. Where these two differ, the cost is not linear. CPU time and memory are of all files of a project from scratch, on the machine below, beside other work. An editor does so when it opens, and checks the open files again after each change. TypeScript 7 divides the files among four checkers, which share no types; `--checkers 1` gives it one.',
+    'Frameworks and validation libraries infer types; this is what that costs the compiler. Each procedure has its own schema, and the client calls each procedure once. Instantiations, types and bytes are exact figures per procedure or schema: the slope between the two largest projects, or between the smaller ones (“up to 100”). If the two slopes differ, the cost is not linear. CPU time and memory are for checking all files of a project from scratch, on the machine below, beside other work. An editor does the same when it opens a project, and then rechecks open files after each change. TypeScript 7 divides the files among four checkers, which share no types; with `--checkers 1`, there is one.',
   noun: 'library',
   protocol: Protocol,
   evidence: Evidence,
@@ -110,18 +110,18 @@ export const types: Probe = {
       rows: rowsOf(types, file),
       columns: types.metrics.filter(({ id }) => ids.test(id)).map(columnOf),
     })),
-  heading: () => 'Projects of procedures and of schemas',
+  heading: () => 'Procedures and schemas',
   lead: (stored) => stored.map(({ file }) => finding(file)).join(''),
   charts: (file) => [chart(file)],
   notes: (file) => [
     ...rowsOf(types, file).flatMap(failures),
-    'Modules of ten procedures are put together as the documentation advises for large applications: sub-routers of tRPC and oRPC, `route` of Hono, plugins of ten plugins of Elysia, nested contracts of ts-rest, groups of Effect, plugins of Fastify, which has no typed client. One chain of use: a single instance of Elysia uses all plugins.',
-    'Precompiled client: `tsc` has emitted declarations of server and client, as hono.dev/docs/guides/rpc recommends, and the calls are compiled against these. The figures "with client" count neither the server nor the emission; the row "server" has what the build compiles.',
-    'Not measured: mion is not in the npm registry, joi and ajv infer no types, typia and deepkit start from types.',
+    'Procedures are in modules of ten, combined as each documentation advises for large applications: sub-routers in tRPC and oRPC, `route` in Hono, plugins of ten plugins in Elysia, nested contracts in ts-rest, groups in Effect, plugins in Fastify (which has no typed client). One chain of use: a single Elysia instance uses all plugins.',
+    'Precompiled client: `tsc` first emits declarations of server and client, as hono.dev/docs/guides/rpc recommends, and the calls are compiled against those. The row "with client" includes neither the server nor emitting the declarations; the row "server" shows what the build compiles.',
+    'Not measured: mion (not in the npm registry), joi and ajv (infer no types), typia and deepkit (start from types).',
   ],
   conditions: ({ environment, protocol: { processes, sideBySide } }) => [
     environment.generatorVersion,
-    `at most ${processes} processes of each project, 1 of the largest, ${sideBySide} at a time`,
+    `up to ${processes} processes of each project (1 of the largest), ${sideBySide} at a time`,
   ],
   overview: (file) => ({
     // A server alone costs less: only what has a typed client is compared.
@@ -227,9 +227,9 @@ function finding(file: Contents): string {
     const sorted = seconds(file, name)
     return [sorted.at(0), sorted.at(-1)].join(' to ')
   }
-  return `TypeScript 6 checks ${largest(file)} procedures and their typed client in ${range('six')} of CPU time, TypeScript 7 in ${range('seven')}.`
+  return `To check ${largest(file)} procedures and their typed client, TypeScript 6 takes ${range('six')} of CPU time, and TypeScript 7 takes ${range('seven')}.`
 }
 
 /** Returns README's line. */
 const editorText = (file: Contents) =>
-  `TypeScript 7 checks [${largest(file)} procedures and their typed client](charts/published/types) in about ${listed(seconds(file, 'seven'))} of CPU time, in one process each.`
+  `TypeScript 7 checks [${largest(file)} procedures and their typed client](charts/published/types) in about ${listed(seconds(file, 'seven'))} of CPU time (one process each).`

@@ -63,8 +63,6 @@ const count = (operation: string): Metric => ({
   title: `${shortTitle(operation)}, instructions`,
   key: `${operation}_instructions`,
   counted: true,
-  // The page has a chart of it.
-  ...(operation === 'parseUndated' && { on: ['terminal', 'data'] as const }),
   // Of equal comparisons drawn from the counts of an experiment (results/experiments/gate.json), none differs by more with confidence.
   threshold: 0.005,
   marks: (row) => (valuesOf(row, `${operation}_settled`).includes(0) ? '(unsettled)' : ''),
@@ -91,9 +89,9 @@ export const validators: Probe = {
   name: 'validators',
   title: 'Validation in process',
   sentence:
-    'validation libraries without HTTP, with and without a date, by operation and runtime; what a schema costs before it is warm',
+    'validation libraries without HTTP, by operation and runtime, with and without a date; and what a schema costs until it is warm',
   about:
-    'Cost of validation libraries without HTTP, with the model of `update-user` and a new input for each call. `validate` checks a valid, parsed JSON value without converting it. `first error` and `all errors` report errors of values with two wrong fields; blank if a library has only the other mode. `parse` validates a valid value and converts it to a user with a `Date`; `parse without a date` does so for a user that has none. `stringify` writes the user’s JSON, with the library’s own serializer if it has one. Names with a comma are the same library with another documented option. Nanoseconds need a quiet machine, and instructions none: they may be of different dates. ± is half of a 95% interval over fresh processes.',
+    'What validation libraries cost without HTTP, with the model of `update-user` and a new input for each call. `validate` checks a valid, parsed JSON value without converting it. `first error` and `all errors` report the errors of a value with two wrong fields; blank if the library has only the other mode. `parse` validates a valid value and converts it to a user with a `Date`; `parse without a date` does the same for a user without one. `stringify` writes the user as JSON, with the library’s own serializer if it has one. A name with a comma is the same library with another documented option. Nanoseconds need a quiet machine, instructions do not, so their dates may differ. ± is half of a 95% interval over fresh processes.',
   noun: 'library',
   timed: true,
   hasTimes: (file) => isTimed(file),
@@ -116,26 +114,24 @@ export const validators: Probe = {
   metrics: [VERSION, HOW, ...TIMES, ...COUNTS, ...COLD, ...CONSTRUCTION],
   rows,
   tables(file) {
-    const timed = rows(file).filter((row) => figureOf(row, PARSE, file))
     const counted = rows(file, DATED).filter(isCounted)
     const short = (metrics: readonly Metric[]) =>
       metrics.map((metric, i) => ({ ...metric, title: shortTitle(OPERATIONS[i] ?? '') }))
     return [
       {
-        heading: 'Nanoseconds per call',
-        rows: timed,
-        columns: [ON, VERSION, HOW, ...short(TIMES)].map(columnOf),
+        heading: 'Nanoseconds per call, and cold start',
+        rows: rows(file).filter((row) => figureOf(row, PARSE, file)),
+        columns: [ON, VERSION, HOW, ...short(TIMES), ...COLD].map(columnOf),
       },
-      { heading: 'Cold start', rows: timed, columns: [ON, ...COLD].map(columnOf) },
       {
-        heading: 'Instructions per call, of the JavaScript thread',
+        heading: 'Instructions per call, on the JavaScript thread',
         rows: counted.length > 0 ? [...counted, ...notInstalledRows(file)] : [],
         columns: [ON, VERSION, HOW, ...short(COUNTS)].map(columnOf),
       },
       ...constructionTables(file),
     ]
   },
-  heading: (file) => `A user, in process, in ${isTimed(file) ? 'nanoseconds' : 'instructions'}`,
+  heading: (file) => `A user, in ${isTimed(file) ? 'nanoseconds' : 'instructions'}`,
   lead,
   charts: (file) => [
     ...(isTimed(file) ? [parseChart(file)] : []),
@@ -155,7 +151,7 @@ export const validators: Probe = {
     )
     return [
       ...(isUnsettled
-        ? ['unsettled: in one or more processes, both halves of the counted calls disagree']
+        ? ['unsettled: in one or more processes, the two halves of the counted calls differ']
         : []),
       ...constructionNotes(file),
       ...file.subjects.flatMap((row) => {
@@ -172,9 +168,9 @@ export const validators: Probe = {
       ...(tool
         ? [
             `timed by ${tool}`,
-            `${processes} processes × ${batches} batches of ${significant(Number(batch), 4)} calls or ${seconds} s of calls after ${warmUpBatches} or ${seconds} s`,
+            `${processes} processes × ${batches} batches of ${significant(Number(batch), 4)} calls or ${seconds} s, after a warm-up of ${warmUpBatches} batches or ${seconds} s`,
           ]
-        : [`${plural(Number(processes), 'process', 'processes')} of each`]),
+        : [`${plural(Number(processes), 'process', 'processes')} each`]),
       ...(counter ? [`counted by qemu (${counter})`] : []),
       `seed ${seed}`,
     ]
@@ -202,7 +198,7 @@ function lead(stored: readonly StoredMeasurement[]): string {
     .filter(({ name, runtime }) => runtime === 'node' && !counted.has(name))
     .map(({ displayName }) => displayName)
   const missingText =
-    missing.length > 0 ? ` Not counted yet: ${listed([...new Set(missing)])}.` : ''
+    missing.length > 0 ? ` Instructions not counted yet: ${listed([...new Set(missing)])}.` : ''
   return `**${chart?.title}.**${missingText}`
 }
 
@@ -267,7 +263,7 @@ function parseChart(file: Contents): DotChart<ParsingRow> {
     what: 'parse time on Node.js',
     processes: Number(processes),
     title: `Fastest to parse a user on Node.js: ${fastestText(parsing)}`,
-    subtitle: `Lower is better. In process: validation and the making of a user with its Date. Means of ${processes} processes, and 95% intervals.`,
+    subtitle: `Lower is better. Time to validate a user and make its Date, without HTTP. Means of ${processes} processes, with 95% intervals.`,
     rows: parsing.filter(({ runtime, part }) => runtime === 'node' && part === ''),
     points: parsing.map((row) => ({ row, ...row.time })),
     axis: 'nanoseconds per call',

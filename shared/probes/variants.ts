@@ -82,7 +82,7 @@ function countingConditions({ protocol, subjects }: Contents): string[] {
   return [
     `counted by qemu (${counter})`,
     `${fewest < most ? `${fewest} to ` : ''}${plural(most, 'process', 'processes')} each × ${significant(Number(requests), 3)} requests, one at a time`,
-    `after ${less === more ? '' : `${less} to `}${more} of warm-up by eager compilers`,
+    `after ${less === more ? '' : `${less} to `}${more} warm-up requests with eager compilers`,
     'nextTick map pinned',
     `seed ${seed}`,
   ]

@@ -54,7 +54,7 @@ export const versions: Probe = {
   title: 'Versions of a package, compared',
   sentence: 'releases of frameworks, libraries and runtimes, and documented changes, replayed',
   about:
-    'Two versions under the same server’s files, on one machine, interleaved, such as `fastify@5.11.0 fastify@5.12.8`.',
+    'Each comparison runs two versions of a package, such as `fastify@5.11.0 fastify@5.12.8`, under the same server’s files, interleaved on one machine.',
   noun: '',
   timed: true,
   hasTimes: (file) => 'requests' in versionsIn(file).metrics,
@@ -95,8 +95,12 @@ export const versions: Probe = {
       better: 'lower',
       value: ofVerdict(costOf),
     },
+<<<<<<< HEAD
     { id: 'noise', title: 'noise', key: 'noise', value: ofVerdict(noiseText) },
     { id: 'finds', title: 'finds, in 95 of 100', key: 'finds', value: ofVerdict(findsText) },
+=======
+    { id: 'finds', title: 'finds (power 95%)', key: 'finds', value: ofVerdict(findsText) },
+>>>>>>> wt-wpages
   ],
   rows: versionsRows,
   heading(file) {
@@ -185,8 +189,8 @@ export function versionsNotes(comparison: Versions): string[] {
     ),
     ...(notCounted === null ? [] : [`no instructions were counted: ${notCounted}`]),
     ...caveats,
-    ...(changes.length > 0 ? [`its closure changed too: ${changes.join(', ')}`] : []),
-    `to repeat it: ${repeat}`,
+    ...(changes.length > 0 ? [`other packages changed too: ${changes.join(', ')}`] : []),
+    `repeat it with: ${repeat}`,
   ]
 }
 
@@ -250,7 +254,10 @@ function unchangedText(verdicts: readonly Verdict[]): string[] {
   const prefix = (verdict: Verdict) => (verdicts.length === 1 ? '' : `${verdict.name} `)
   const undecided = verdicts
     .filter(({ verdict }) => verdict === 'undecided')
-    .map((each) => `${prefix(each)}finds ${findsText(each) || 'nothing'}`)
+    .map(
+      (each) =>
+        `${prefix(each)}finds ${each.finds === null ? 'nothing' : `${findsText(each)} or more`}`,
+    )
   const alike = verdicts.filter(({ verdict }) => verdict === 'no difference')
   const limit = Math.max(...alike.map(({ threshold }) => threshold))
   const larger = limit > 0 ? ` larger than ${limitText(limit)}` : ''

@@ -21,9 +21,9 @@ export const workarounds: Probe = {
   name: 'workarounds',
   underLoad: true,
   title: 'Work-arounds',
-  sentence: 'what servers do only to pass the contract, and what it costs',
+  sentence: 'the extra code that some servers need to meet the contract, and what it costs',
   about:
-    'What a server does on each valid request only to pass the contract, beyond what its framework’s documentation shows, and what it costs: instructions per request in `update-user`, against the same server without it. ± is half of a 95% interval over processes; brackets have its ends. Below zero, what the framework documents is slower than what is measured here.',
+    'Some servers need code beyond their framework’s documentation only to meet the contract. Its cost is in instructions per valid `update-user` request, relative to the same server without it. ± is half of a 95% interval over processes; brackets have its ends. A cost below zero means that the documented code is slower than ours.',
   metrics: [
     {
       id: 'id',
@@ -71,15 +71,13 @@ function finding(stored: readonly StoredMeasurement[]): string {
         return cost ? [{ displayName: row.displayName, cost: cost.value }] : []
       }),
     )
-    .sort((a, b) => Math.abs(b.cost) - Math.abs(a.cost))
-  const [largest] = costs
-  if (!largest) return ''
-  const opposite = costs.find(({ cost }) => Math.sign(cost) === -Math.sign(largest.cost))
-  const note = ({ displayName, cost }: typeof largest) =>
-    `(${displayName}${cost < 0 ? ': the documented code is slower' : ''})`
-  const other = opposite
-    ? `; in the other direction, it is ${signed(opposite.cost)} ${note(opposite)}`
-    : ''
+    .sort((a, b) => a.cost - b.cost)
+  if (costs.length === 0) return ''
+  const range = [...new Set([costs.at(0), costs.at(-1)])].map(
+    (end) =>
+      end &&
+      `${signed(end.cost)} (${end.displayName}${end.cost < 0 ? ': the documented code is slower' : ''})`,
+  )
   const median = medianOf(costs.map(({ cost }) => cost))
-  return `**Of ${plural(costs.length, 'work-around')}, the largest effect is ${signed(largest.cost)} instructions per request ${note(largest)}${other}. The median is ${signed(median)}.**`
+  return `**The cost of ${plural(costs.length, 'work-around')} ${range.length > 1 ? 'ranges from' : 'is'} ${range.join(' to ')} instructions per request; the median is ${signed(median)}.**`
 }

@@ -38,7 +38,7 @@ interface CaveatInfo {
 export const CAVEATS: Record<CaveatKind, CaveatInfo> = {
   'generator-limited': {
     mark: '†',
-    rule: `the busy-polling load generator found something to read in at least ${POLLING_LIMIT_PERCENT}% of its time, and the server used less than ${BUSY_PERCENT}% of its CPU`,
+    rule: `the busy-polling load generator had responses to read for at least ${POLLING_LIMIT_PERCENT}% of its time, and the server used less than ${BUSY_PERCENT}% of its CPU`,
     meaning: 'the load generator was the limit; the server may be faster',
   },
   idle: {
@@ -63,12 +63,12 @@ export const CAVEATS: Record<CaveatKind, CaveatInfo> = {
   },
   'other-node': {
     mark: '‖',
-    rule: 'the native binary of its package lacks the ABI of the pinned Node',
+    rule: 'its package has no native binary for the pinned Node',
     meaning: 'it ran on an older Node: its package has no binary for the newer one',
   },
   'accepts-invalid': {
     mark: '¬',
-    rule: 'its manifest lists known deviations by which it accepts data that is invalid by the contract; `verify` and each run check them',
+    rule: 'its manifest lists invalid data that it accepts (known deviations); `verify` and each run check them',
     meaning: 'it accepts data that the contract calls invalid',
   },
   logs: {
@@ -79,11 +79,11 @@ export const CAVEATS: Record<CaveatKind, CaveatInfo> = {
   'ignored-sigterm': {
     mark: '◊',
     rule: 'it outlived SIGTERM',
-    meaning: 'it did not end on SIGTERM, and was killed; its number is not affected',
+    meaning: 'it ignored SIGTERM and was killed; its number is not affected',
   },
   'left-processes': {
     mark: '¤',
-    rule: 'processes that it had started outlived it',
+    rule: 'processes that it started outlived it',
     meaning: 'it left processes behind, which were killed; its number is not affected',
   },
 }
@@ -142,7 +142,7 @@ function caveatsOfLimit(
     generatorBusy >= POLLING_LIMIT_PERCENT &&
     (serverBusy ?? 0) < BUSY_PERCENT
   ) {
-    const message = `the load generator was the limit: ${generatorBusy.toFixed(0)}% of its time it had responses to read`
+    const message = `the load generator was the limit: it had responses to read for ${generatorBusy.toFixed(0)}% of its time`
     return [{ kind: 'generator-limited', message }]
   }
   if (serverBusy === null || serverBusy >= IDLE_PERCENT) return []

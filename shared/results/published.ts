@@ -82,6 +82,6 @@ export function withdrawnText(published: readonly Published[]): string {
   const reasons = new Map(published.flatMap(({ withdrawn }) => [...withdrawn]))
   const servers = [...reasons].map(([name, reason]) => `${name} (${reason})`)
   return servers.length > 0
-    ? `No figures under load until they are measured again: ${servers.join(', ')}.`
+    ? `Withdrawn until measured again under load: ${servers.join(', ')}.`
     : ''
 }

@@ -39,10 +39,10 @@ test('a line has the larger uncertainty of the run and the published runs, and t
     uncertaintyText(run(own), published ? [run(published)] : [])[0]
   assert.equal(
     text(0.001),
-    '× baseline: ±1.3% (95%): ±1.3% by the processes of this run; differences of 1.8% or more are significant',
+    '× baseline: ±1.3% (95%): ±1.3% from the processes of this run; differences of 1.8% or more are significant',
   )
   const both =
-    /^× baseline: ±2\.6% \(95%\), the larger of ±(1\.3|2\.6)% by the processes of this run and ±(1\.3|2\.6)% by those of the published runs;/
+    /^× baseline: ±2\.6% \(95%\), the larger of ±(1\.3|2\.6)% from the processes of this run and ±(1\.3|2\.6)% from those of the published runs;/
   assert.match(text(0.001, 0.002) ?? '', both)
   assert.match(text(0.002, 0.001) ?? '', both)
   assert.deepEqual(uncertaintyText({ ...run(0), subjects: [] }, []), [])

@@ -25,7 +25,7 @@ export function uncertaintyText(run: Measured, published: readonly Measured[]): 
     { runs: published, name: 'those of the published runs' },
   ].flatMap(({ runs, name }) => {
     const share = pooledUncertainty(runs, rounds)
-    return share === null ? [] : { share, text: `±${percent(share)} by ${name}` }
+    return share === null ? [] : { share, text: `±${percent(share)} from ${name}` }
   })
   const share = Math.max(0, ...sources.map((source) => source.share))
   if (share === 0) return []

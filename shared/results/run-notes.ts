@@ -56,7 +56,7 @@ const LEAST_SERVERS = 5
 /** Largest share of servers outside their 95% intervals: the errors of one machine are correlated. */
 const MOST_OUTSIDE = 0.2
 const UNLIKE =
-  'this machine is unlike the published ones, perhaps short of memory or caches: what is expected of it is less certain than its intervals say'
+  'this machine is unlike the published ones, perhaps short of memory or caches: expect larger errors than the intervals say'
 
 /** Returns why there are no ratios, and each caveat with its servers. */
 function caveatLines(file: Result): string[] {

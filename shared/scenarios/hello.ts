@@ -53,5 +53,5 @@ function observed(
   title: string,
   change: Pick<ObservedCase, 'path' | 'method'>,
 ): ObservedCase {
-  return { id, title, json: '', describe: () => 'answered', ...change }
+  return { id, title, json: '', describe: () => 'served', ...change }
 }

@@ -25,7 +25,7 @@ export const middlewareChain: Scenario = {
   title: 'Middleware chain',
   position: 9,
   description:
-    'passes five middlewares (request id, log, token, rate counter, response header) and responds with an object',
+    'runs five middlewares (request id, log, token, rate counter, response header) and responds with an object',
   validates: false,
   file: 'middleware-chain',
   route: { method: 'GET', path: '/me', procedure: 'me' },
@@ -110,7 +110,7 @@ function contract(random: Random): Contract {
         json: '',
         headers: { authorization: header },
         describe: (value) =>
-          (value as { requestId?: string })?.requestId ? 'makes one' : 'has none',
+          (value as { requestId?: string })?.requestId ? 'generates one' : 'has none',
       },
       {
         id: 'no token',

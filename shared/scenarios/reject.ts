@@ -12,7 +12,7 @@ export const reject: Scenario = {
   name: 'reject',
   title: 'Reject',
   position: 10,
-  description: 'does the work of `update-user`, with invalid users only',
+  description: 'does the work of `update-user`, but all users are invalid',
   loadCase: (random, serial, except) =>
     random.integer(1, VALID_ONE_IN) > 1
       ? invalidCase(random, serial, except)

@@ -70,7 +70,7 @@ export const updateAccount: Scenario = {
   title: 'Update account',
   position: 2,
   description:
-    'parses a body of about 1 KB, validates it, makes four `Date`s, changes two of them and a string, and serializes the account',
+    'parses a body of about 1 KB, validates it, converts four fields to `Date`s, changes two of them and a string, and serializes the account',
   validates: true,
   file: 'update-account',
   route: {

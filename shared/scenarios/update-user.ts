@@ -31,7 +31,7 @@ export const updateUser: Scenario = {
   title: 'Update user',
   position: 1,
   description:
-    'parses the body, validates it, makes `lastUpdate` a `Date`, adds a month and serializes the user',
+    'parses the body, validates it, converts `lastUpdate` to a `Date`, adds a month and serializes the user',
   validates: true,
   file: 'update-user',
   route: {

@@ -69,7 +69,7 @@ export const validateOrder: Scenario = {
   title: 'Validate order',
   position: 7,
   description:
-    'parses an order of ten fields, validates lengths, patterns, ranges and enumerations, responds with id and total',
+    'parses an order of ten fields, validates lengths, patterns, ranges and enumerations, and responds with id and total',
   validates: true,
   file: 'validate-order',
   route: { method: 'POST', path: '/orders', procedure: 'orders' },

@@ -10,7 +10,7 @@ import { findWorkerd } from './workerd.ts'
 export default measuring({
   probe: edge,
   description:
-    'which frameworks and validation libraries run on Cloudflare Workers, and what their starts execute',
+    'which frameworks and validation libraries run on Cloudflare Workers, and how many instructions they execute to start',
   subjects: foldersWithFiles({ framework: EDGE, library: STEPS }),
   options: { processes: processes(5, 1), counts, seed: fixedSeed, quick },
   prepare: async () => ({ workerd: await findWorkerd(), version: `esbuild ${version}` }),

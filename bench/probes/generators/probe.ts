@@ -62,12 +62,12 @@ function programNames(text: string): string[] {
 export default measuring({
   probe: generators,
   description:
-    'the same servers under several load generators: what each reports, uses, and can do',
+    'the same servers under several load generators: what each reports, costs and can do',
   subjects: withFixedResponse(
     serversOf({
       assertFits({ name, loadCase }) {
         if (loadCase !== undefined)
-          throw new UsageError(`${name} loads servers with invalid requests, which programs cannot`)
+          throw new UsageError(`${name} sends invalid requests, which external generators cannot`)
       },
     }),
   ),
@@ -84,7 +84,7 @@ export default measuring({
       `whole seconds of each load (default: ${SECONDS.full}; quick: ${SECONDS.quick})`,
       positiveInteger,
     ),
-    requests: value('<n>', 'requests of each load, in place of --duration', inputs),
+    requests: value('<n>', 'requests of each load, instead of --duration', inputs),
     processes: processes(5, 1),
     seed: randomSeed,
     quick,

@@ -9,7 +9,7 @@ import { heapOf, instructionsOf, routesHeapOf } from './measure.ts'
 
 export default measuring({
   probe: heap,
-  description: 'bytes that schemas of validation libraries and routes of servers retain',
+  description: 'heap that schemas of validation libraries and routes of servers retain',
   subjects: foldersWithFiles({ schema: HEAP, route: MANY_ROUTES }),
   options: { processes: processes(5, 1), counts, seed: fixedSeed, quick },
   expand: (subject) =>

@@ -28,7 +28,7 @@ const hasJson = ({ validates, route }: Scenario) =>
 
 export default measuring({
   probe: hostile,
-  description: 'the work and the bytes that one hostile request causes, by family of inputs',
+  description: 'how much work and how many response bytes one hostile request can cause',
   subjects: serversOf({
     assertFits(scenario) {
       if (hasJson(scenario)) return

@@ -54,7 +54,7 @@ export default measuring({
     idle: value('<s>', 'seconds of rest after the load (default: 10; quick: 2)', secondsOrNone),
     soak: flag('also collect garbage under load, and report whether the heap grows'),
     limits: flag(
-      'find the least of 128, 256 and 512 MiB that a server fits in, as it is and tuned',
+      'find the smallest of 128, 256 and 512 MiB that a server fits in, untuned and tuned',
     ),
     processes: value(
       '<n>',

@@ -28,7 +28,7 @@ export default measuring({
     if (length === 0)
       throw new UsageError('Bun has no inspector of V8: profile takes servers of Node and Deno')
     const { turns, sliceSeconds } = CONDITIONS
-    return `${plural(processes, 'process', 'processes')} each, ${turns} × ${sliceSeconds} s profiled and plain, interleaved`
+    return `${plural(processes, 'process', 'processes')} each, ${turns} × ${sliceSeconds} s with the profiler and without, interleaved`
   },
   share({ scenario, subjects, values: { seed = 1 }, tools: { pinning } }) {
     // The load is independent of the chosen servers: it omits cases with a known deviation of any server.

@@ -36,7 +36,7 @@ export default measuring({
   options: {
     workers: value(
       '<a,b>',
-      'numbers of processes (default: 1,2,4… up to half of the CPUs, since the load generator needs as many); more are left out, unless all are more: then they share CPUs, and are never published',
+      'numbers of processes (default: 1,2,4… up to half of the CPUs, since the load generator needs as many); larger numbers are skipped, but if all are larger, processes share CPUs and the figures are never published',
       workerNumbers,
     ),
     sharing,
@@ -44,7 +44,7 @@ export default measuring({
       standard: defaultProtocol.connections,
     }),
     seconds: value('<s>', 'seconds of load that count', seconds, { standard: 2, quick: 1 }),
-    warmup: value('<s>', 'seconds of the longest warm-up', secondsOrNone, {
+    warmup: value('<s>', 'seconds of warm-up, at most', secondsOrNone, {
       standard: defaultProtocol.warmupSeconds,
     }),
     processes: { ...processes(3, 1), help: 'fresh groups of processes of each server' },

@@ -39,7 +39,7 @@ const launches = new WeakMap<Subject, Promise<Launch>>()
 
 export default measuring({
   probe: startup,
-  description: 'time servers from their start to the first correct response, also with many routes',
+  description: 'time and work of servers before the first correct response, also with many routes',
   subjects: serversOfScenario,
   options: {
     processes: processes(10, 3),

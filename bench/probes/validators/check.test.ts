@@ -85,7 +85,7 @@ test('a known deviation is reported and does not disqualify', async () => {
         known('id as a string', 'name: 5').map(({ does, ...each }) => ({ ...each, status: 500 })),
       )
     ).deviations,
-    ['id as a string: as the manifest says'],
+    ['known deviation: id as a string'],
   )
 })
 
@@ -106,7 +106,7 @@ test('stack overflow, and sometimes omitting one of two errors, is reported and 
   assert.match(deviations[0] ?? '', /^runs out of stack: .*JSON nested 200,000 deep/)
   assert.match(
     deviations[1] ?? '',
-    /^all errors do not name both wrong fields in \d+ of 2000 values$/,
+    /^"all errors" does not name both wrong fields for \d+ of 2000 values$/,
   )
 })
 

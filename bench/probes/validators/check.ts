@@ -70,14 +70,15 @@ export async function checkLibrary(
   if (violated.size > 0) throw new Error(oneLine(violationsText(violated)))
   const [first] = incomplete
   // A library that never names both fields reports only the first error.
-  if (incomplete.length === MANY / 2) throw new Error(`${first}: all errors name only one field`)
+  if (incomplete.length === MANY / 2)
+    throw new Error(`${first}: "all errors" names only one wrong field`)
   const deviations = broken.flatMap(({ case: id, does }) =>
-    does === 'accepts' ? [] : [`${id}: as the manifest says`],
+    does === 'accepts' ? [] : [`known deviation: ${id}`],
   )
   if (overflowing.length > 0) deviations.push(`runs out of stack: ${overflowing.join(', ')}`)
   if (first !== undefined)
     deviations.push(
-      `all errors do not name both wrong fields in ${incomplete.length} of ${MANY / 2} values`,
+      `"all errors" does not name both wrong fields for ${incomplete.length} of ${MANY / 2} values`,
     )
   return { accepts: acceptedText(broken, updateUser.name), deviations }
 }

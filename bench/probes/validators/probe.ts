@@ -50,7 +50,7 @@ const TOOL = `mitata ${file ? JSON.parse(readFileSync(file, 'utf8')).version : '
 export default measuring({
   probe: validators,
   description:
-    'time and count validation libraries in process, with the model of update-user, without HTTP',
+    'time and instructions of validation libraries without HTTP, with the model of update-user',
   // What Fastify compiles for a route is also a serializer.
   subjects: foldersWithFiles(
     { '': STEPS, schema: HEAP },

@@ -16,7 +16,7 @@ import {
 /** `workarounds/<id>.ts` is the server as its framework documents it, without that work-around. */
 export default measuring({
   probe: workarounds,
-  description: 'count what work-arounds in servers cost, against what the frameworks document',
+  description: 'count what work-arounds cost, relative to the documented code',
   subjects: foldersWithFiles(
     { server: 'update-user' },
     ({ manifest }) => manifest.workarounds.length > 0,

@@ -101,7 +101,7 @@ export const wrongResponses: Record<string, WrongResponse> = {
   'a content coding that it does not have': {
     respond: withHeaders((length) => ({ ...json(length), 'content-encoding': 'gzip' })),
     got: '200 with content-encoding gzip',
-    rule: 'a content coding is used only if asked for',
+    rule: 'a content coding is used only if requested',
   },
   'Connection: close, without closing': {
     respond: rewriting(withConnection('Connection: close')),
@@ -139,6 +139,6 @@ export const wrongResponses: Record<string, WrongResponse> = {
       return correct
     }),
     got: '200 with a 100 Continue before it',
-    rule: '100 Continue is sent only if asked for',
+    rule: '100 Continue is sent only if requested',
   },
 }

@@ -47,7 +47,8 @@ export const startup: FaultyServers = {
   'accepts-only': {
     description: 'accepts connections, and never responds',
     run: () => serve(() => undefined),
-    disqualified: /^no correct response within [\d.]+ s: accepts connections and does not respond$/,
+    disqualified:
+      /^no correct response within [\d.]+ s: accepts connections, but does not respond$/,
   },
   'fails-the-second-time': {
     description: 'starts once',

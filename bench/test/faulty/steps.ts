@@ -117,7 +117,7 @@ export const faultySteps: Record<string, FaultySteps> = {
   },
   'tells-one-of-two-errors': {
     steps: { allErrors: (body) => fieldsOf(body).slice(0, 1) },
-    disqualified: /^two wrong fields, call 1: all errors name only one field$/,
+    disqualified: /^two wrong fields, call 1: "all errors" names only one wrong field$/,
   },
   'names-no-field': {
     steps: { firstError: (body) => (fieldsOf(body).length > 0 ? 'not good' : undefined) },

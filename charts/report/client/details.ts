@@ -99,7 +99,9 @@ function pages(places: readonly number[]): TemplateResult | typeof nothing {
   const links = places.flatMap((place) => footerLinks[place] ?? [])
   const item = (link: Element) =>
     html`<li><a href=${link.getAttribute('href')}>${link.textContent}</a></li>`
-  return links.length === 0 ? nothing : detail('Measured apart', html`<ul>${links.map(item)}</ul>`)
+  return links.length === 0
+    ? nothing
+    : detail('Other measurements', html`<ul>${links.map(item)}</ul>`)
 }
 
 /** Links the server's row, and shows its badge, which a report on disk lacks. */

@@ -79,7 +79,7 @@ function heading(scenario: Shown): TemplateResult {
     <div class="choosers">
       ${chooser('run', 'Runs', choices, get('run') ?? '', (run) => set({ run: run || undefined }))}
       <label class="chooser">
-        <span>Your machine: a file of <code>run ${name} --quick --out</code></span>
+        <span>Your machine: a file from <code>run ${name} --quick --out</code></span>
         <input type="file" id="yours" accept=".json" @change=${readYours} aria-describedby="yours-error">
         <span class="error" id="yours-error" role="alert">${error}</span>
       </label>
@@ -99,7 +99,7 @@ function draw(): void {
   const view = chosenView()
   const [title, drawView] = VIEWS[view] as View
   const isOverview = view === 'overview'
-  document.title = `${isOverview ? '' : `${scenario.title}: `}${title} – benchmarks of servers`
+  document.title = `${isOverview ? '' : `${scenario.title}: `}${title} – server benchmarks`
   render(tabs(view), element('tabs'))
   render(html`${isOverview ? nothing : heading(scenario)}${drawView(scenario)}`, element('panel'))
   document.body.classList.add('drawn')

@@ -30,7 +30,7 @@ const paragraph = (text: string) => html`<p class="answer">${text}</p>`
 export function matter({ servers, name, title }: Shown): TemplateResult {
   const costs = data.costs[name]
   if (!costs)
-    return paragraph(`The CPU time per request at realistic rates is not measured in ${title}.`)
+    return paragraph(`CPU time per request at realistic rates has not been measured for ${title}.`)
   const [first, second] = pairOf(servers)
   const pick = (...names: string[]) => set({ pick: names.join() })
   const isValid = !errorIn('work', costs) && !errorIn('rate', costs)
@@ -106,7 +106,7 @@ function answer(costs: Costs, first: Server, second: Server): TemplateResult {
     ${plainTable(
       ['what', input.first, input.second, `${input.first} saves`],
       matterRows(matter, input),
-      'The same in figures, with 95% intervals for another machine; a negative saving is a loss',
+      'The figures behind this, with 95% intervals for another machine; a negative saving is a loss',
     )}
     <p class="small">At this rate ${included}${validation}</p>`
 }

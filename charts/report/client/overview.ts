@@ -14,7 +14,7 @@ const byName = new Map(servers.map((server) => [server.name, server]))
 const unranked = `${UNRANKED} where marked ${data.caveats['accepts-invalid']?.mark}`
 
 const PROPERTIES =
-  'start: CPU instructions executed before the first correct response, as a ratio. route: heap that one more route retains. type check: CPU time of TypeScript 7 for so many procedures and their typed client. parse: time to validate a user and make its Date, without HTTP.'
+  'start: CPU instructions executed before the first correct response, as a ratio. route: heap that one more route retains. type check: CPU time of TypeScript 7 for that many procedures and their typed client. parse: time to validate a user and make its Date, without HTTP.'
 
 export function overview(): TemplateResult {
   const usual = scenarios[0]?.baseline ?? ''

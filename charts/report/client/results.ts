@@ -28,7 +28,7 @@ export function results(scenario: Shown): TemplateResult {
   )
   const open = listOf(get('open'))
   return html`
-    <p class="lead">${prose(`On each request a server ${description}.`)}</p>
+    <p class="lead">${prose(`For each request, a server ${description}.`)}</p>
     ${finding(scenario)}
     ${controls(
       rows.length,
@@ -55,7 +55,7 @@ export function results(scenario: Shown): TemplateResult {
       [
         ...disqualified.map(({ name, reason }) => `${name} was disqualified: ${reason}`),
         ...conditions,
-        `Made from ${files.join(', ')}`,
+        `Source: ${files.join(', ')}`,
       ],
     )}`
 }
@@ -125,7 +125,7 @@ function nameOf(server: Server, base: Server, scenario: Shown): TemplateResult {
 
 function captionText({ title, unit, better }: Column<Server>): string {
   const what = unit ? `${title}, ${unit}` : title
-  const direction = better ? `; ${better === 'higher' ? 'more' : 'less'} is better` : ''
+  const direction = better ? `; ${better} is better` : ''
   return `Bars: ${what}${direction}. Latencies (p50 to p99) are normalized to the requests/s.`
 }
 
@@ -154,9 +154,9 @@ function legend({ servers, baseline }: Shown): TemplateResult {
   const others = servers.filter(({ name }) => name !== baseline)
   const runtimes = [...new Set(others.map(({ runtime }) => runtime))]
   return html`
-    <ul class="legend" aria-label="Colours of the bars">
+    <ul class="legend" aria-label="Colors of the bars">
       ${runtimes.map((runtime) => html`<li>${swatch(runtime)}${RUNTIMES[runtime] ?? runtime}</li>`)}
-      <li>${swatch('baseline')}baseline of the runs</li>
+      <li>${swatch('baseline')}baseline</li>
       <li>├─┤ 95% interval</li>
     </ul>`
 }

@@ -43,7 +43,7 @@ function choiceClaim({ name, bytes }: NamedSummary, servers: readonly NamedSumma
   const server = servers.find((each) => name.startsWith(`${each.name}, `))
   if (!bytes || !server?.bytes) return ''
   const [other, usual] = [bytes, server.bytes].map(({ figure }) => roundedToInterval(figure))
-  return other === usual ? '' : `${name}: ${other} bytes instead of ${usual}.`
+  return other === usual ? '' : `${name}: ${other} bytes per byte instead of ${usual}.`
 }
 
 type NamedSummary = Summary & { name: string }
@@ -75,7 +75,7 @@ function bytesClaim(servers: readonly NamedSummary[]): string {
   const leaders = servers
     .filter(({ bytes }) => bytes && roundedToInterval(bytes.figure) === roundedToInterval(figure))
     .map(({ name }) => name)
-  return `${listed(leaders)} ${leaders.length > 1 ? 'return' : 'returns'} ${roundedToInterval(figure)} bytes for each byte of one request, the most of ${plural(servers.length, 'server')}`
+  return `${listed(leaders)} ${leaders.length > 1 ? 'return' : 'returns'} ${roundedToInterval(figure)} bytes per byte of one request, the most of ${plural(servers.length, 'server')}`
 }
 
 function bytesAbove(servers: readonly NamedSummary[]): string {
@@ -88,13 +88,13 @@ function workClaim(servers: readonly NamedSummary[]): string {
   const factor = highest && factorText(highest.figure)
   if (!factor) return ''
   const above = servers.filter(({ work }) => isAbove(work?.figure, LIMITS.work)).length
-  return `${listed(highest.leaders)} can be made to do ${factor} times the most work of ${REFERENCE}, and ${above} more than ${LIMITS.work} times`
+  return `one request can make ${listed(highest.leaders)} do ${factor}× the work that the worst one makes ${REFERENCE} do; ${above} ${above === 1 ? 'server does' : 'servers do'} more than ${LIMITS.work}×`
 }
 
 function growthClaim(servers: readonly NamedSummary[]): string {
   const faster = servers.filter(({ growth }) => isAbove(growth?.figure, LIMITS.growth))
   if (faster.length === 0) return ''
-  return `work grows faster than the body with ${listed(faster.map(({ name }) => name))}`
+  return `work grows faster than the body in ${listed(faster.map(({ name }) => name))}`
 }
 
 /** Says how servers respond to the worst inputs at the largest size. */
@@ -114,5 +114,5 @@ function responses({ subjects }: Contents): string {
     `${within(400, 500).length} rejected`,
     ...(failed.length > 0 ? [`${failed.length} caused a 5xx (${names.join(', ')})`] : []),
   ]
-  return `Of ${worstResponses.length} worst inputs at full size, ${listed(outcomes)}.`
+  return `Of the ${worstResponses.length} worst inputs at full size, ${listed(outcomes)}.`
 }

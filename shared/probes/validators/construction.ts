@@ -61,8 +61,8 @@ export function constructionNotes({ subjects }: Contents): string[] {
     .filter(({ samples }) => samples.some(({ values }) => values.steady === null))
     .map(({ displayName }) => displayName)
   return [
-    `first schema: of a process, so that the library's own code is cold; further schema: mean of ${FURTHER} after it (heap counts those of a warm library)`,
-    'no code generation: Node.js with --disallow-code-generation-from-strings, which stands in for Cloudflare Workers after their start',
+    `first schema: the first in a process, while the library's own code is cold; further schema: mean of the next ${FURTHER} (heap counts schemas of a warm library)`,
+    'without code generation: Node.js with --disallow-code-generation-from-strings, as a stand-in for Cloudflare Workers after startup',
     ...(names.length > 0 ? [`do not work without code generation: ${names.join(', ')}`] : []),
   ]
 }
@@ -94,7 +94,8 @@ export function constructionTables(file: Contents): Table[] {
     const [cheapest] = rows
     const repaid: Metric = {
       id: 'repaid',
-      title: `calls to cost less than ${cheapest?.displayName}`,
+      title: `calls until cheaper than ${cheapest?.displayName}`,
+      key: 'repaid',
       digits: 2,
       value: (row) => (!cheapest || row === cheapest ? null : (repaidAt(row, cheapest) ?? 'never')),
     }
@@ -108,8 +109,8 @@ export function costCharts(file: Contents): LineChart<SubjectRow>[] {
     kind: 'lines',
     name: chart,
     what: 'total cost',
-    title: `Total cost of a schema over its calls${where}`,
-    subtitle: 'Lower is better. Its construction and all its calls, on Node.js.',
+    title: `Total cost of a schema, by number of calls${where}`,
+    subtitle: 'Lower is better. Construction plus all calls so far, on Node.js.',
     processes: 1,
     points: rowsIn(file, part).flatMap((row) =>
       MARKS.map((mark) => ({ row, at: mark, value: totalAt(row, mark) / 1e6 })),

@@ -42,7 +42,7 @@ export function dateChart(
     title:
       reversal(datedRows) ?? 'Instructions to parse a user on Node.js, with a date and without',
     subtitle:
-      'Lower is better. In process: validation and the making of a user with its Date. Beside it: without the date field. ~ is unsettled.',
+      'Lower is better. Instructions to validate a user and make its Date, without HTTP. On the right: without the date field. ~ marks unsettled counts.',
     rows: datedRows,
     axis: 'instructions per call, with a date',
     headings: ['with a date', 'without'],
@@ -77,5 +77,5 @@ function reversal(rows: readonly DatedRow[]): string | null {
     .sort((a, b) => b.by - a.by)
   if (!most) return null
   const { slow, fast, more, less } = most
-  return `One date field decides: ${slow.displayName} executes ${factorText(more)}× the instructions of ${fast.displayName} with it, ${factorText(less)}× without`
+  return `One date field reverses the order: ${slow.displayName} executes ${factorText(more)}× the instructions of ${fast.displayName} with it, ${factorText(less)}× without`
 }
