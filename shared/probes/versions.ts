@@ -95,12 +95,8 @@ export const versions: Probe = {
       better: 'lower',
       value: ofVerdict(costOf),
     },
-<<<<<<< HEAD
     { id: 'noise', title: 'noise', key: 'noise', value: ofVerdict(noiseText) },
-    { id: 'finds', title: 'finds, in 95 of 100', key: 'finds', value: ofVerdict(findsText) },
-=======
     { id: 'finds', title: 'finds (power 95%)', key: 'finds', value: ofVerdict(findsText) },
->>>>>>> wt-wpages
   ],
   rows: versionsRows,
   heading(file) {
