@@ -8,7 +8,7 @@ import type { Result } from '../format/format.ts'
 import type { Health } from '../format/health.ts'
 import { readJson } from '../format/stored-files.ts'
 import { medianOf } from '../stats/statistics.ts'
-import { isDefault } from './pool-rule.ts'
+import { inFlightOf, isDefault } from './pool-rule.ts'
 
 /** From the repository's root; generated from the published runs. */
 export const DURATIONS_FILE = 'results/durations.json'
@@ -31,9 +31,9 @@ export function slowness(health: Checked | null): number {
 
 type TimedRun = Pick<Result, 'scenario' | 'protocol' | 'startedAt' | 'finishedAt' | 'details'>
 
-/** Returns whether a run's duration is that of its rounds by the default protocol. */
+/** Returns whether a run's duration is that of its rounds by the default protocol: with more in flight, it takes longer. */
 export function isUninterrupted(run: TimedRun): boolean {
-  return isDefault(run) && run.details.resumed.length === 0
+  return isDefault(run) && inFlightOf(run) === 1 && run.details.resumed.length === 0
 }
 
 export const secondsOf = ({ startedAt, finishedAt }: Pick<Result, 'startedAt' | 'finishedAt'>) =>
