@@ -192,9 +192,6 @@ const RULES: Record<
     'million instructions': [ofSamples('instructions', 1e-6, isPlain)],
     'peak MB': [ofSamples('peak', 1e-6, isPlain)],
   },
-  'strict-keys': {
-    'instructions with it': [ofSamples('instructions', 1, ({ part }) => part === 'strict')],
-  },
   workarounds: { 'instructions with it': [ofSamples('instructions', 1, isPlain)] },
   latency: {
     'p50, ms': [load('p50')],

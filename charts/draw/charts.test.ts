@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { DotChart } from '../../shared/probe/chart.ts'
+import type { DotChart, MultiplesChart } from '../../shared/probe/chart.ts'
 import { dotDrawing } from './dots.ts'
-import { renderSvg } from './frame.ts'
+import { type LayoutName, renderSvg } from './frame.ts'
 import { lineDrawing } from './lines.ts'
 import { multiplesDrawing } from './multiples.ts'
 
@@ -23,7 +23,7 @@ describe('a dot chart', () => {
   const draw = (
     names: readonly string[],
     share = 0,
-    ...[bars, layout]: [bars?: true, layout?: 'narrow']
+    ...[bars, layout = 'wide']: [bars?: true, layout?: LayoutName]
   ) => {
     const chart: DotChart = {
       kind: 'dots',
@@ -104,15 +104,12 @@ describe('a line chart', () => {
     point('other', 2, 40, 'deno'),
   ]
   const chart = { name: 'x', title: 'It grows', subtitle: '' }
-  const drawing = lineDrawing({
-    ...chart,
-    kind: 'lines',
-    what: '',
-    processes: 1,
-    points,
-    axes: ['minutes', 'MB'],
-  })
-  const svg = renderSvg(drawing, [], 'dark')
+  const draw = (layout: LayoutName) => {
+    const lines = { kind: 'lines', what: '', processes: 1, points } as const
+    const drawing = lineDrawing({ ...chart, ...lines, axes: ['minutes', 'MB'] }, layout)
+    return renderSvg(drawing, [], 'dark')
+  }
+  const svg = draw('wide')
 
   test('has a panel per runtime, and a name at the end of each line; names do not overlap', () => {
     for (const text of ['It grows', 'minutes', 'MB', 'Node.js', 'Deno'])
@@ -124,24 +121,36 @@ describe('a line chart', () => {
     assert.doesNotMatch(svg, /NaN|Infinity|undefined/)
   })
 
+  test('for a phone is narrower than its screen, with its panels one below the other', () => {
+    const narrow = draw('narrow')
+    assert.ok(Number(/ width="(\d+)"/.exec(narrow)?.[1]) <= 390)
+    const [low = 0, high = 0] = [svg, narrow].map((each) =>
+      Number(/ height="(\d+)"/.exec(each)?.[1]),
+    )
+    assert.ok(high > low + 100, `${low}, ${high}`)
+    assert.doesNotMatch(narrow, /NaN|Infinity|undefined/)
+  })
+
   test('has ranges of processes, and symbols', () => {
     assert.equal(elementsOf(svg, 'rule').match(/<line/g)?.length, points.length)
     assert.equal(symbolsOf(svg).length, points.length)
   })
 
   test('small ones are a line per server, from zero, with its peak', () => {
-    const small = multiplesDrawing({
+    const small: MultiplesChart = {
       ...chart,
       kind: 'multiples',
       rows: [row('first', 'node'), row('other', 'deno')],
       pointsOf: ({ name }) => points.filter((each) => each.row.name === name),
       axis: 'thousand requests',
       unit: 'MB',
-    })
-    const drawn = renderSvg(small, [], 'dark')
-    for (const text of ['first', 'other', '40.0', '0', 'Deno'])
-      assert.ok(drawn.includes(`>${text}<`), text)
-    assert.equal(elementsOf(drawn, 'line').match(/<path/g)?.length, 2)
-    assert.doesNotMatch(drawn, /NaN|Infinity|undefined/)
+    }
+    for (const layout of ['wide', 'narrow'] as const) {
+      const drawn = renderSvg(multiplesDrawing(small, layout), [], 'dark')
+      for (const text of ['first', 'other', '40.0', '0', 'Deno'])
+        assert.ok(drawn.includes(`>${text}<`), text)
+      assert.equal(elementsOf(drawn, 'line').match(/<path/g)?.length, 2)
+      assert.doesNotMatch(drawn, /NaN|Infinity|undefined/)
+    }
   })
 })

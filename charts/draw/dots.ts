@@ -10,6 +10,7 @@ import {
   AT_RIGHT,
   AXIS,
   type Drawing,
+  type LayoutName,
   MUTED,
   NARROW,
   rolesOf,
@@ -20,7 +21,7 @@ import { selectionNote, shortList } from './short-list.ts'
 
 /** px */
 const ROW = 20
-const LAYOUTS: Readonly<Record<'wide' | 'narrow', Layout>> = {
+const LAYOUTS: Readonly<Record<LayoutName, Layout>> = {
   wide: { width: WIDTH, names: 178, widths: [110, 102], more: 62 },
   narrow: { width: NARROW, names: 122, widths: [78], more: 0 },
 }
@@ -33,8 +34,8 @@ interface Layout {
   more: number
 }
 
-/** @param layout `narrow` is for phones, and has only the first column of figures */
-export function dotDrawing(chart: DotChart, layout: keyof typeof LAYOUTS = 'wide'): Drawing {
+/** @param layout `narrow` has only the first column of figures */
+export function dotDrawing(chart: DotChart, layout: LayoutName): Drawing {
   const { width, names, widths: own, more } = LAYOUTS[layout]
   const { subtitle, rows: allRows, figures, noun, axis } = chart
   const headings = more === 0 ? chart.headings.slice(0, own.length) : chart.headings

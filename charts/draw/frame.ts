@@ -18,6 +18,9 @@ export const WIDTH = 860
 /** px: of a picture for phones, whose texts then have at least 11 px on a screen of 390 px. */
 export const NARROW = 372
 
+/** `narrow` is for phones. */
+export type LayoutName = 'wide' | 'narrow'
+
 /** Options of Plot; margins are those between the drawing and the texts around it. */
 export interface Drawing extends Plot.PlotOptions {
   title: string

@@ -3,21 +3,31 @@ import * as Plot from '@observablehq/plot'
 import type { MultiplesChart } from '../../shared/probe/chart.ts'
 import { significant } from '../../shared/text/numbers.ts'
 import { runtimeTitles } from '../text/conditions.ts'
-import { ABOVE_LEFT, ABOVE_RIGHT, type Drawing, MUTED, rolesOf } from './frame.ts'
+import {
+  ABOVE_LEFT,
+  ABOVE_RIGHT,
+  type Drawing,
+  type LayoutName,
+  MUTED,
+  NARROW,
+  rolesOf,
+  WIDTH,
+} from './frame.ts'
 import { labelOf, type Point } from './rows.ts'
 
-const COLUMNS = 5
+const LAYOUTS = { wide: { width: WIDTH, columns: 5 }, narrow: { width: NARROW, columns: 2 } }
 /** px of a small chart, with its name above. */
 const CELL = 62
 const NAME = 17
 /** px of the numbers of the vertical axis. */
 const LEFT = 26
 
-export function multiplesDrawing(chart: MultiplesChart): Drawing {
+export function multiplesDrawing(chart: MultiplesChart, layout: LayoutName): Drawing {
+  const { width, columns } = LAYOUTS[layout]
   const { title, subtitle, rows, axis, unit } = chart
   const cells = rows.map((row, i) => ({
-    column: i % COLUMNS,
-    line: Math.floor(i / COLUMNS),
+    column: i % columns,
+    line: Math.floor(i / columns),
     role: row.runtime as Point['role'],
     label: labelOf(row),
     points: chart.pointsOf(row),
@@ -37,12 +47,13 @@ export function multiplesDrawing(chart: MultiplesChart): Drawing {
   return {
     title,
     subtitle: `${subtitle} Every chart: ${unit} from 0, over ${Math.round(end)} ${axis}. Upper right: the most.`,
+    width,
     height: lines.length * CELL,
     marginTop: 6,
     marginBottom: 6,
     marginLeft: LEFT,
     legend: rolesOf(cells).map((role) => [role, runtimeTitles[role] ?? role]),
-    fx: { domain: [...Array(COLUMNS).keys()], padding: 0.06, axis: null },
+    fx: { domain: [...Array(columns).keys()], padding: 0.06, axis: null },
     fy: { domain: lines, padding: 0.05, axis: null },
     x: { domain: [0, end], axis: null },
     y: { domain: [0, most], axis: null, insetTop: NAME },

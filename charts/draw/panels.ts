@@ -9,7 +9,16 @@ import { type Estimate, mapEstimate } from '../../shared/stats/estimate.ts'
 import { megabytes, significant } from '../../shared/text/numbers.ts'
 import { pooledCaption, runsText, runtimeTitles } from '../text/conditions.ts'
 import { marksOf } from '../text/marks.ts'
-import { ABOVE_LEFT, AT_LEFT, type Drawing, EDGE, NARROW, renderSvg, WIDTH } from './frame.ts'
+import {
+  ABOVE_LEFT,
+  AT_LEFT,
+  type Drawing,
+  EDGE,
+  type LayoutName,
+  NARROW,
+  renderSvg,
+  WIDTH,
+} from './frame.ts'
 import { labelOf } from './rows.ts'
 import { chartTitle } from './scenario-claims.ts'
 import { shortListed } from './short-list.ts'
@@ -91,7 +100,7 @@ interface Layout {
   above: boolean
 }
 
-const LAYOUTS: Readonly<Record<'wide' | 'narrow', Layout>> = {
+const LAYOUTS: Readonly<Record<LayoutName, Layout>> = {
   wide: { width: WIDTH, names: 118, row: 19, above: false },
   narrow: { width: NARROW, names: 94, row: 30, above: true },
 }
@@ -127,11 +136,11 @@ function linesOf(short: PooledResult): Line[] {
   ])
 }
 
-/** Returns the chart as SVG. @param layout `narrow` is for phones */
+/** Returns the chart as SVG. */
 export function drawPanels(
   result: PooledResult,
   theme: ThemeName,
-  layout: keyof typeof LAYOUTS = 'wide',
+  layout: LayoutName = 'wide',
 ): string {
   const size = LAYOUTS[layout]
   const short = shortListed(result)

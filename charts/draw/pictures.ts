@@ -2,14 +2,16 @@
 import { posix } from 'node:path'
 import type { Chart } from '../../shared/probe/chart.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
-import { marksLine } from '../text/conditions.ts'
+import { marksLine, pooledLines } from '../text/conditions.ts'
 import { picture } from '../text/markdown.ts'
+import { footnotes } from '../text/marks.ts'
 import { linkFrom, pagePath } from '../text/paths.ts'
 import { dotDrawing } from './dots.ts'
-import { type Drawing, NARROW, renderSvg } from './frame.ts'
+import { type Drawing, type LayoutName, renderSvg } from './frame.ts'
 import { lineDrawing } from './lines.ts'
 import { multiplesDrawing } from './multiples.ts'
 import { drawPanels } from './panels.ts'
+import { ratioChart } from './ratios.ts'
 import { chartTitle } from './scenario-claims.ts'
 import { shortListed } from './short-list.ts'
 import { stackedDrawing } from './stacked.ts'
@@ -19,14 +21,13 @@ export interface Picture {
   /** Alternative text. */
   alt: string
   /** Returns SVG. */
-  draw(theme: ThemeName): string
-  /** The same for narrow screens. */
-  narrow?: Picture['draw']
-  /** From the repository's root, without theme and extension. */
+  draw(theme: ThemeName, layout: LayoutName): string
+  /** From the repository's root, without layout, theme and extension. */
   path: string
 }
 
 const THEMES: readonly ThemeName[] = ['light', 'dark']
+const LAYOUTS: readonly LayoutName[] = ['wide', 'narrow']
 
 /** @param page path from the repository's root; the picture is in the same folder */
 export function pictureOf(page: string, name: string, alt: string, draw: Picture['draw']): Picture {
@@ -34,15 +35,12 @@ export function pictureOf(page: string, name: string, alt: string, draw: Picture
 }
 
 /** Returns Markdown. @param page that shows it, from the repository's root */
-export function pictureText({ path, alt, narrow }: Picture, page: string): string {
-  const pathOf = (theme: ThemeName) => linkFrom(page)(`${path}.${theme}.svg`)
-  const narrowPathOf = (theme: ThemeName) => linkFrom(page)(`${path}.narrow.${theme}.svg`)
-  return picture(
-    [pathOf('light'), pathOf('dark')],
-    alt,
-    narrow && [narrowPathOf('light'), narrowPathOf('dark')],
-  )
+export function pictureText({ path, alt }: Picture, page: string): string {
+  return picture(alt, (theme, layout) => linkFrom(page)(fileOf(path, theme, layout)))
 }
+
+const fileOf = (path: string, theme: ThemeName, layout: LayoutName) =>
+  `${path}${layout === 'narrow' ? '.narrow' : ''}.${theme}.svg`
 
 /**
  * Returns a probe's chart, with its conditions below.
@@ -54,44 +52,30 @@ export function chartPicture(
   notes: readonly string[] = [],
   conditions: readonly string[] = [],
 ): Picture {
-  const light = drawingOf(chart, 'light')
+  const light = drawingOf(chart, 'light', 'wide')
   const svg = renderSvg(light, [], 'light')
   const caption = [
     ...marksLine(notes.filter(([mark = '']) => svg.includes(mark))),
     ...(conditions.length > 0 ? [[...conditions]] : []),
   ]
-  const picture = pictureOf(page, chart.name, light.title, (theme) =>
-    renderSvg(drawingOf(chart, theme), caption, theme),
+  return pictureOf(page, chart.name, light.title, (theme, layout) =>
+    renderSvg(drawingOf(chart, theme, layout), layout === 'wide' ? caption : [], theme),
   )
-  const narrow = narrowDrawing(chart)
-  return narrow ? { ...picture, narrow: (theme) => renderSvg(narrow(theme), [], theme) } : picture
 }
 
-function drawingOf(chart: Chart, theme: ThemeName): Drawing {
-  if (chart.kind === 'stacked') return stackedDrawing(chart, theme)
-  if (chart.kind === 'multiples') return multiplesDrawing(chart)
-  return chart.kind === 'dots' ? dotDrawing(chart) : lineDrawing(chart)
+function drawingOf(chart: Chart, theme: ThemeName, layout: LayoutName): Drawing {
+  if (chart.kind === 'stacked') return stackedDrawing(chart, theme, layout)
+  if (chart.kind === 'multiples') return multiplesDrawing(chart, layout)
+  return chart.kind === 'dots' ? dotDrawing(chart, layout) : lineDrawing(chart, layout)
 }
 
-/** Returns the drawing for phones; null for charts that have only one. */
-function narrowDrawing(chart: Chart): ((theme: ThemeName) => Drawing) | null {
-  if (chart.kind === 'stacked') return (theme) => stackedDrawing(chart, theme, NARROW)
-  return chart.kind === 'dots' ? () => dotDrawing(chart, 'narrow') : null
-}
-
-/** Returns a scenario's chart; null without a figure. */
+/** Returns the chart of a scenario's five figures; null without one. */
 export function scenarioChart(result: PooledResult): Picture | null {
   const short = shortListed(result)
   if (short.subjects.length === 0) return null
-  const draw = (layout: 'wide' | 'narrow') => (theme: ThemeName) =>
-    drawPanels(result, theme, layout)
-  const chart = pictureOf(
-    pagePath(result.scenario),
-    result.scenario,
-    chartTitle(short),
-    draw('wide'),
+  return pictureOf(pagePath(result.scenario), result.scenario, chartTitle(short), (theme, layout) =>
+    drawPanels(result, theme, layout),
   )
-  return { ...chart, narrow: draw('narrow') }
 }
 
 /** Returns a scenario's chart as Markdown; empty without a figure. @param page as of `pictureText` */
@@ -100,12 +84,19 @@ export function scenarioPicture(result: PooledResult, page: string): string {
   return chart ? pictureText(chart, page) : ''
 }
 
+/** Returns the chart of a scenario's ratios; null without a figure. */
+export function ratioPicture(result: PooledResult): Picture | null {
+  const short = shortListed(result)
+  if (short.subjects.length === 0) return null
+  const notes = footnotes(short).map(({ mark, kind }) => `${mark} ${kind}`)
+  return chartPicture(pagePath(result.scenario), ratioChart(result), notes, pooledLines(result))
+}
+
 /** Returns SVG by path from the repository's root. */
 export function drawAll(pictures: readonly Picture[]): [path: string, svg: string][] {
-  return pictures.flatMap(({ path, draw, narrow }) =>
-    THEMES.flatMap((theme): [string, string][] => [
-      [`${path}.${theme}.svg`, draw(theme)],
-      ...(narrow ? [[`${path}.narrow.${theme}.svg`, narrow(theme)] as [string, string]] : []),
-    ]),
+  return pictures.flatMap(({ path, draw }) =>
+    LAYOUTS.flatMap((layout) =>
+      THEMES.map((theme): [string, string] => [fileOf(path, theme, layout), draw(theme, layout)]),
+    ),
   )
 }

@@ -19,7 +19,7 @@ test('a stacked chart has a bar per server, its total, and a legend of the parts
   )
   const [chart] = profile.charts?.(file) ?? []
   const { alt, draw } = chartPicture('page/README.md', chart ?? assert.fail())
-  const svg = draw('dark')
+  const svg = draw('dark', 'wide')
   const shown = ['express (unsettled)', 'http-node', 'framework and router', 'unattributed']
   for (const text of [...shown, '>21.0<']) assert.ok(svg.includes(text), text)
   assert.ok(!svg.includes('body parsing'))

@@ -4,7 +4,17 @@ import type { StackedChart } from '../../shared/probe/chart.ts'
 import { LEAST_PROCESSES } from '../../shared/stats/claims.ts'
 import { significant } from '../../shared/text/numbers.ts'
 import { figuresTitle } from './figure-claims.ts'
-import { ABOVE_RIGHT, AT_LEFT, AT_RIGHT, AXIS, type Drawing, MUTED, WIDTH } from './frame.ts'
+import {
+  ABOVE_RIGHT,
+  AT_LEFT,
+  AT_RIGHT,
+  AXIS,
+  type Drawing,
+  type LayoutName,
+  MUTED,
+  NARROW,
+  WIDTH,
+} from './frame.ts'
 import { labelOf } from './rows.ts'
 import { selectionNote, shortList } from './short-list.ts'
 import type { ThemeName } from './theme.ts'
@@ -29,7 +39,7 @@ const NAMES = 122
 const FIGURES = 66
 const ROW = 20
 
-export function stackedDrawing(chart: StackedChart, theme: ThemeName, width = WIDTH): Drawing {
+export function stackedDrawing(chart: StackedChart, theme: ThemeName, layout: LayoutName): Drawing {
   const { subtitle, rows: allRows, parts, axis, heading, total, partOf } = chart
   const ids = Object.keys(parts)
   const rows = shortList(allRows).map((row) => {
@@ -42,7 +52,7 @@ export function stackedDrawing(chart: StackedChart, theme: ThemeName, width = WI
   return {
     title: chart.title ?? titleOf(chart, rows),
     subtitle: `${subtitle}${selectionNote(rows, allRows)}`,
-    width,
+    width: layout === 'wide' ? WIDTH : NARROW,
     height: rows.length * ROW,
     marginTop: 24,
     marginBottom: 50,

@@ -1,5 +1,6 @@
 /** Shows which types that JSON lacks survive each wire, and the size of messages. */
 
+import { listed } from '../../shared/basics/text.ts'
 import { fidelityId, isFidelity, typesSent } from '../../shared/contract/fidelity.ts'
 import type { ServerResult } from '../../shared/format/format.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
@@ -16,18 +17,23 @@ export function fidelityTable(result: PooledResult): string {
     )
   )
     return ''
+  const servers = bestFirst(result)
+  const isKept = (type: string) => servers.every((server) => outcomeOf(server, type) === 'kept')
+  const kept = typesSent.map(({ type }) => type).filter(isKept)
   const columns: TableColumn<ServerResult>[] = [
     textColumn('server', ({ displayName }) => displayName),
     textColumn('wire', ({ details: { wire } }) => wires[wire].title),
-    ...typesSent.map(({ type }) =>
-      textColumn<ServerResult>(inline(type), (server) => outcomeOf(server, type)),
-    ),
-    ['request, bytes', ({ details: { messageBytes } }) => bytes(messageBytes?.request), 'right'],
-    ['response, bytes', ({ details: { messageBytes } }) => bytes(messageBytes?.response), 'right'],
+    ...typesSent
+      .filter(({ type }) => !kept.includes(type))
+      .map(({ type }) =>
+        textColumn<ServerResult>(inline(type), (server) => outcomeOf(server, type)),
+      ),
+    ['bytes: request, response', bytesOf, 'right'],
   ]
   return blocks(
     'Each type is sent to the running server, and the wire’s own client reads the response. *Kept*: same type and value. Another type: the client got that type instead; `string` and `array` need a hand-written codec. *Rejected*: with that status. *Absent*: the field was missing. Bytes: the mean size of a body.',
-    columnsTable(bestFirst(result), columns),
+    kept.length > 0 ? `Every wire keeps: ${inline(listed(kept))}.` : '',
+    columnsTable(servers, columns),
   )
 }
 
@@ -37,4 +43,7 @@ function outcomeOf({ details: { behaviours } }: ServerResult, type: string): str
   return seen.status === 200 ? seen.outcome : `rejected (${seen.outcome})`
 }
 
-const bytes = (mean: number | undefined) => (mean === undefined ? '' : significant(mean))
+const bytesOf = ({ details: { messageBytes } }: ServerResult) =>
+  messageBytes
+    ? [messageBytes.request, messageBytes.response].map((mean) => significant(mean)).join(' · ')
+    : ''

@@ -32,10 +32,15 @@ const past: PastFinding = {
 
 test('a finding is on the page with its servers, packages, cases and request', () => {
   const page = findingsPage({ present: [present], past: [] })
-  assert.match(page, /\*\*2 servers violate at least one invariant, for 1 different reason\./)
   assert.match(
     page,
-    /\| Some, Other \| `some-router@1\.0\.0` \| 2 \| crashes \| Its router ends the process\. \| `target \/\/\[`, `method TRACE`, `Upgrade: h2c` and 1 more \|/,
+    /^\*\*A single request crashes Other and Some\.\*\* 2 servers violate at least one invariant, for 1 different reason\./m,
+  )
+  assert.match(page, /^- \*\*crashes\*\* \(1 reason\): Other and Some$/m)
+  assert.match(page, /<summary>Crashes: 1<\/summary>/)
+  assert.match(
+    page,
+    /\| Some, Other \| `some-router@1\.0\.0` \| 2 \| Its router ends the process\. \| `target \/\/\[`, `method TRACE`, `Upgrade: h2c` and 1 more \|/,
   )
   assert.match(page, /```http\nGET \/\/\[ HTTP\/1\.1\n/)
   assert.doesNotMatch(page, /Avoided or fixed/)
@@ -46,9 +51,10 @@ test('a finding of a runtime is of no server’s framework', () => {
   const page = findingsPage({ present: [present, ofRuntime], past: [] })
   assert.match(
     page,
-    /\*\*2 servers violate at least one invariant, for 1 different reason\. .* for 1 more, which affect every server/,
+    / 2 servers violate at least one invariant, for 1 different reason\. .* for 1 more, which affect every server/,
   )
   assert.match(page, /\| Some, others on Bun \|/)
+  assert.match(page, /^- \*\*crashes\*\* \(2 reasons\): Other, Some and all on Bun$/m)
 })
 
 test('a finding that the server avoids, or that is fixed, has a table of its own', () => {
@@ -61,5 +67,5 @@ test('a finding that the server avoids, or that is fixed, has a table of its own
     /\| old-router \| 0\.9\.0 \| 2 \| 5xx \| a request gets 500 \| avoided: a handler rejects it \|/,
   )
   assert.match(page, /\| \[old-router\]\(https:\/\/example\.com\/1\) \| .* \| fixed in 1\.0\.0 \|/)
-  assert.match(page, /Sent to `servers\/old`, hello:/)
+  assert.match(page, /^`target \/\/\[`, sent to `servers\/old`, hello:$/m)
 })

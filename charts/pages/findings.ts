@@ -9,13 +9,14 @@ import { runtimeTitles } from '../text/conditions.ts'
 import {
   blocks,
   columnsTable,
+  folded,
   inline,
   list,
   type TableColumn,
   textColumn,
 } from '../text/markdown.ts'
 
-/** Most cases that a row names. */
+/** Most cases that a row names, and servers of kinds that end no service. */
 const MOST_NAMED = 3
 
 /** Effects that the manifests name in other words. */
@@ -24,6 +25,24 @@ const EFFECTS: Readonly<Record<string, string>> = {
   accepts: 'accepts invalid data',
   'wrong answer': 'wrong response',
 }
+
+/** Kinds of effects in the page's order: those that end a service first. */
+const KINDS = {
+  crashes: 'crashes',
+  hangs: 'hangs',
+  closes: 'loses requests',
+  accepts: 'accepts invalid data',
+  'wrong answer': 'wrong response',
+  '5xx': 'responds with 5xx',
+  '4xx': 'rejects valid requests',
+} as const
+
+type Kind = keyof typeof KINDS
+
+/** Kinds whose servers are all named in the first list. */
+const WORST: readonly Kind[] = ['crashes', 'hangs', 'closes']
+
+const kindOf = ({ effect }: PresentFinding) => (effect in KINDS ? effect : `${effect[0]}xx`) as Kind
 
 const present: TableColumn<PresentFinding>[] = [
   textColumn('servers', ({ servers, runtime }) =>
@@ -36,10 +55,12 @@ const present: TableColumn<PresentFinding>[] = [
     [...new Set(servers.flatMap((server) => server.package ?? []))].join(', '),
   ),
   textColumn('invariant', ({ invariants }) => invariants.join(', ')),
-  textColumn('effect', ({ effect }) => effectText(effect)),
   textColumn('reason', ({ reason }) => reason),
-  textColumn('cases', ({ cases }) => casesText(cases)),
+  textColumn('cases', ({ cases }) => someOf(cases.map((each) => `\`${each}\``))),
 ]
+
+/** Of kinds with several. */
+const STATUS: TableColumn<PresentFinding> = textColumn('status', ({ effect }) => effect)
 
 const past: TableColumn<PastFinding>[] = [
   [
@@ -60,31 +81,79 @@ export function findingsPage(findings: Findings): string {
   const servers = new Set(
     ofFrameworks.flatMap((finding) => finding.servers.map(({ name }) => name)),
   )
+  const kinds = Map.groupBy(findings.present, kindOf)
+  const groups = (Object.keys(KINDS) as Kind[]).flatMap((kind): Group[] => {
+    const alike = kinds.get(kind)
+    return alike ? [{ kind, findings: alike }] : []
+  })
+  const [worst] = groups
   return `${blocks(
     '# Violations found in frameworks',
-    `**${plural(servers.size, 'server')} violate at least one invariant, for ${plural(ofFrameworks.length, 'different reason')}. Node.js, Bun and Deno violate them for ${ofRuntimes} more, which affect every server on them. ${findings.past.length} more violations are avoided or fixed.**`,
+    [
+      ...(worst?.kind === 'crashes'
+        ? [`**A single request crashes ${inline(listed(namesOf(worst)))}.**`]
+        : []),
+      `${plural(servers.size, 'server')} violate at least one invariant, for ${plural(ofFrameworks.length, 'different reason')}. Node.js, Bun and Deno violate them for ${ofRuntimes} more, which affect every server on them. ${findings.past.length} more violations are avoided or fixed.`,
+    ].join(' '),
+    list(groups.map(groupText)),
     'Every server must satisfy four invariants, for any input:',
     list(Object.entries(invariants).map(([number, invariant]) => `**${number}.** ${invariant}`)),
-    'The first table comes from the servers’ manifests; `verify` checks each entry against the installed version. If the effect is a number, it is the status of the response. [SECURITY](../../../SECURITY.md) says what is public, and what is first reported to maintainers.',
-    columnsTable(findings.present, present),
+    'The servers’ manifests list the violations; `verify` checks each entry against the installed version. [SECURITY](../../../SECURITY.md) says what is public, and what is first reported to maintainers.',
+    '## Reasons, each with a request',
+    ...groups.map(({ kind, findings }) =>
+      folded(
+        summaryText(KINDS[kind], findings),
+        blocks(
+          columnsTable(findings, kind.endsWith('xx') ? present.toSpliced(1, 0, STATUS) : present),
+          ...findings.map(({ servers: [server], scenario, cases: [id = ''] }) =>
+            server ? requestsText(server.name, server.wire, scenario, id) : '',
+          ),
+        ),
+      ),
+    ),
     findings.past.length > 0
-      ? blocks('## Avoided or fixed', columnsTable(findings.past, past))
+      ? folded(
+          summaryText('avoided or fixed', findings.past),
+          blocks(
+            columnsTable(findings.past, past),
+            ...findings.past.map(({ server, scenario, case: id }) =>
+              requestsText(server, 'plain', scenario, id),
+            ),
+          ),
+        )
       : '',
-    '## Reproduction',
-    ...findings.present.map(presentRequests),
-    ...findings.past.map(pastRequests),
   )}\n`
 }
+
+interface Group {
+  kind: Kind
+  findings: readonly PresentFinding[]
+}
+
+/** Returns a line of the first list. */
+function groupText(group: Group): string {
+  const names = namesOf(group)
+  const shown = WORST.includes(group.kind) ? listed(names) : someOf(names)
+  return `**${KINDS[group.kind]}** (${plural(group.findings.length, 'reason')}): ${inline(shown)}`
+}
+
+/** Returns the servers of a kind; of a runtime's violations, all on it. */
+function namesOf({ findings }: Group): string[] {
+  const names = findings.flatMap(({ servers, runtime }) =>
+    runtime ? `all on ${runtimeTitles[runtime]}` : servers.map(({ displayName }) => displayName),
+  )
+  return [...new Set(names)].sort()
+}
+
+const summaryText = (title: string, findings: readonly unknown[]) =>
+  `${title[0]?.toUpperCase()}${title.slice(1)}: ${findings.length}`
 
 /** Formats what a server does. */
 const effectText = (effect: string) => EFFECTS[effect] ?? effect
 
-function casesText(cases: readonly string[]): string {
-  const named = cases.slice(0, MOST_NAMED).map((each) => `\`${each}\``)
-  return listed([
-    ...named,
-    ...(cases.length > MOST_NAMED ? [`${cases.length - MOST_NAMED} more`] : []),
-  ])
+function someOf(texts: readonly string[]): string {
+  const others = texts.length - MOST_NAMED
+  return listed([...texts.slice(0, MOST_NAMED), ...(others > 0 ? [`${others} more`] : [])])
 }
 
 /** Formats by what a past violation ended. */
@@ -106,26 +175,12 @@ export function violationsOf(name: string, { present, past }: Findings): string[
   ]
 }
 
-function presentRequests({
-  servers: [server],
-  scenario,
-  cases: [id = ''],
-  effect,
-  reason,
-}: PresentFinding): string {
-  if (!server) return ''
-  const head = `**${inline(server.displayName)}**, ${effectText(effect)}: ${inline(reason)} Sent to \`servers/${server.name}\`, ${scenario}:`
-  return blocks(head, ...requestTexts(scenario, id, server.wire))
-}
-
-function pastRequests(finding: PastFinding): string {
-  const { package: name, version, what, server, scenario } = finding
-  const head = `**${inline(name)}** ${inline(version)}: ${inline(what)} (${inline(stateText(finding))}). Sent to \`servers/${server}\`, ${scenario}:`
-  return blocks(head, ...requestTexts(scenario, finding.case, 'plain'))
-}
-
-function requestTexts(name: string, id: string, wire: keyof typeof wires): string[] {
+/** Returns what to send, and to which server. */
+function requestsText(server: string, wire: keyof typeof wires, name: string, id: string): string {
   const scenario = scenarios.get(name)
   const requests = scenario && requestsOf(scenario, id, wires[wire])
-  return (requests ?? []).map((request) => `\`\`\`http\n${request}\n\`\`\``)
+  return blocks(
+    `${inline(`\`${id}\``)}, sent to \`servers/${server}\`, ${name}:`,
+    ...(requests ?? []).map((request) => `\`\`\`http\n${request}\n\`\`\``),
+  )
 }

@@ -109,24 +109,7 @@ test('the table has the figures of the chart’s servers, and those that accept 
     ],
   )
   assert.deepEqual(cells[3]?.slice(1), [
-    ...['yes', '21,300', '0.35', '70/120', '5.98', '120', '46.1', 'by hand', ''],
+    ...['yes', '21,300', '0.35', '70/120', '5.98', '120', '46.1', 'by hand'],
   ])
   assert.match(text, /^- ¬ \*\*accepts-invalid\*\*: .*mion: accepts null as a date\.$/m)
-})
-
-test('the table says in words what a server lets through', () => {
-  const lets = (outcome: string) =>
-    [
-      { id: 'unknown key', title: 'an unknown key', status: 200, outcome },
-      { id: 'id as a string', title: '`id`: `"1"`', status: 200, outcome: 'accepted as 1' },
-      { id: '30 February', title: '30 February', status: 400, outcome: '400' },
-    ] as const
-  for (const [outcome, words] of [
-    ['stripped', '`"1"`'],
-    ['echoed', 'keys, `"1"`'],
-  ] as const) {
-    const server = node('http-node', 1_000, { details: { behaviours: [...lets(outcome)] } })
-    const table = overviewTable(inventedResult([server])).replaceAll('\u00a0', ' ')
-    assert.equal(tableCells(table)[0]?.at(-1), words)
-  }
 })

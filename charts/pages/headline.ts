@@ -46,21 +46,6 @@ function fastestText(result: PooledResult): string {
   return sentences.length > 0 ? `**Fastest frameworks**: ${sentences.join('; ')}.` : ''
 }
 
-/** What servers let through, in words that fit a cell. */
-const LENIENCIES: readonly (readonly [id: string, words: string, outcome?: string])[] = [
-  ['unknown key', 'keys', 'echoed'],
-  ['id as a string', '`"1"`'],
-  ['30 February', '30 Feb'],
-]
-
-function letsThrough({ details: { behaviours } }: ServerResult): string {
-  const words = LENIENCIES.flatMap(([id, words, outcome]) => {
-    const seen = behaviours.find((behaviour) => behaviour.id === id && behaviour.status === 200)
-    return seen && (outcome === undefined || seen.outcome === outcome) ? [words] : []
-  })
-  return words.join(', ')
-}
-
 /** Names what validates, wherever it comes from. */
 function validatedBy({ details: { validation } }: ServerResult): string {
   return validationText(validation).replace('hand-written', 'by hand').replace('built-in: ', '')
@@ -93,7 +78,6 @@ const OVERVIEW: readonly Column<SubjectRow, Contents>[] = [
   ...column('peakMemory', 'peak MB'),
   ...column('cpuPerRequest', 'CPU µs'),
   { title: 'validation', value: validatedBy },
-  { title: 'lets through', value: letsThrough },
 ]
 
 /** Says that absolute figures change with the machine. */

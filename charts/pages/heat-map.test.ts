@@ -23,7 +23,7 @@ test('the heat map has frameworks and the scenarios that most of them have; its 
     map?.alt,
     'express handles 0.250 to 0.88 times the requests of http-node, depending on the work',
   )
-  const svg = map?.draw('light') ?? ''
+  const svg = map?.draw('light', 'wide') ?? ''
   for (const text of ['>fastify<', '>list<', '>0.88<']) assert.ok(svg.includes(text), text)
   for (const text of ['>Rich<', '>http-node<', '>0.10<']) assert.ok(!svg.includes(text), text)
   assert.equal(heatMap([]), null)

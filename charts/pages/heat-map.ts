@@ -41,8 +41,9 @@ export function heatMap(published: readonly Published[]): Picture | null {
   if (!least || !most) return null
   const baseline = published[0]?.result.details.baseline
   const title = `${least.server} handles ${roundedToInterval(least)} to ${roundedToInterval(most)} times the requests of ${baseline}, depending on the work`
-  const drawn = (width: number) => (theme: ThemeName) => draw(title, cells, theme, width)
-  return { ...pictureOf(REPORT_PATH, 'heat-map', title, drawn(WIDTH)), narrow: drawn(NARROW) }
+  return pictureOf(REPORT_PATH, 'heat-map', title, (theme, layout) =>
+    draw(title, cells, theme, layout === 'narrow'),
+  )
 }
 
 /** Returns figures of the scenarios that at least half of the frameworks have. */
@@ -67,8 +68,7 @@ function cellsOf(published: readonly Published[]): Cell[] {
   )
 }
 
-function draw(title: string, cells: readonly Cell[], theme: ThemeName, width: number): string {
-  const isNarrow = width < WIDTH
+function draw(title: string, cells: readonly Cell[], theme: ThemeName, isNarrow: boolean): string {
   const servers = [...new Set(cells.map(({ server }) => server))]
   const titles = [...scenarios.values()].map((scenario) => scenario.title)
   const place = { x: 'scenario', y: 'server' }
@@ -76,7 +76,7 @@ function draw(title: string, cells: readonly Cell[], theme: ThemeName, width: nu
   const drawing: Drawing = {
     title,
     subtitle: hasMark ? `${SUBTITLE} ${MARK} accepts invalid data.` : SUBTITLE,
-    width,
+    width: isNarrow ? NARROW : WIDTH,
     height: servers.length * ROW,
     marginTop: isNarrow ? 92 : 38,
     marginLeft: isNarrow ? NAMES - 20 : NAMES,

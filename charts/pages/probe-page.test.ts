@@ -136,7 +136,7 @@ test('a server that accepts invalid data under load is marked in table and chart
   assert.match(chart, /Marks: ¬ accepts-invalid(?! ·)/)
 })
 
-test('README shows the chart that has a region', () => {
+test('README shows the chart that has a region, and the page links README instead', () => {
   const [sample] = sampleSubject('a', [remembered]).samples
   const evidence = [60, 120].map((seconds) => [seconds, 1_000, 8e6])
   const subject = { ...sampleSubject('a', []), samples: sample ? [{ ...sample, evidence }] : [] }
@@ -146,6 +146,12 @@ test('README shows the chart that has a region', () => {
     regions?.['memory-over-time'] ?? '',
     /alt=".* \(1 server, .*\)" src="charts\/published\/memory\/memory-leaks-update-user\.light\.svg"/,
   )
+  const page = probeFiles(memory, [{ file, path: '' }]).get('charts/published/memory/README.md')
+  assert.match(
+    page ?? '',
+    /^\[1 server, .*\]\(\.\.\/\.\.\/\.\.\/README\.md#memory-over-time\): in README\.$/m,
+  )
+  assert.doesNotMatch(page ?? '', /<picture>/)
   assert.deepEqual(probeRegions(memory, [{ file: loads, path: '' }], []), {})
 })
 

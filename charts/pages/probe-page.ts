@@ -39,7 +39,8 @@ export function probeFiles(
   const { name, title, about, underLoad } = probe
   const path = pagePath(name)
   const link = linkFrom(path)
-  const sections = stored.map((each) => sectionOf(probe, each, published))
+  const inReadme = new Set([...regionCharts(probe, stored).values()].map((chart) => chart.name))
+  const sections = stored.map((each) => sectionOf(probe, each, published, inReadme))
   const pictures = sections.flatMap((section) => section.pictures)
   const finding = pictures[0]?.alt
   const how = `[How it is measured](${link(`docs/${name}.md`)}). Run it yourself: \`npm run bench -- ${name}\`.`
@@ -66,11 +67,12 @@ interface Section {
   stored: StoredMeasurement
 }
 
-/** Returns a file's charts, tables and conditions. */
+/** Returns a file's charts, tables and conditions. @param inReadme names of charts that README shows instead */
 function sectionOf(
   probe: Probe,
   { path: source, others = [], ...measured }: StoredMeasurement,
   published: readonly Published[],
+  inReadme: ReadonlySet<string>,
 ): Section {
   const { file, accepted } = withAccepted(measured.file, published)
   const { scenario = '', notInstalled } = file
@@ -83,12 +85,15 @@ function sectionOf(
       ? ['Provisional: the machine failed its health check; expect other figures elsewhere.']
       : []),
   ]
-  const pictures = chartsOf(probe, { file }).map((chart) =>
-    chartPicture(page, chart, accepted, conditions),
-  )
+  const charts = chartsOf(probe, { file })
+  const pictures = charts.map((chart) => chartPicture(page, chart, accepted, conditions))
   const text = blocks(
     `## ${inline(probe.heading?.(file) ?? titleOf(scenario))}`,
-    ...pictures.map((picture) => pictureText(picture, page)),
+    ...pictures.map((picture, i) =>
+      inReadme.has(charts[i]?.name ?? '')
+        ? `[${inline(picture.alt)}](${link('README.md')}#${charts[i]?.region}): in README.`
+        : pictureText(picture, page),
+    ),
     ...tablesOf(probe, file).flatMap(({ heading, noun = probe.noun, rows, columns }) => [
       heading === undefined ? '' : `### ${heading}`,
       pageTable(columns, rows, file, { noun, docs: link('docs') }),
@@ -131,6 +136,12 @@ function chartsOf(probe: Probe, { file }: Pick<StoredMeasurement, 'file'>): Char
   )
 }
 
+/** Returns the charts that README shows, by region: of several, the first. */
+function regionCharts(probe: Probe, stored: readonly StoredMeasurement[]): Map<string, Chart> {
+  const charts = stored.flatMap((each) => chartsOf(probe, each)).toReversed()
+  return new Map(charts.flatMap((chart) => (chart.region ? [[chart.region, chart]] : [])))
+}
+
 /** Returns contents of regions in README and docs, by name. */
 export function probeRegions(
   probe: Probe,
@@ -138,15 +149,10 @@ export function probeRegions(
   published: readonly Published[] = [],
   additions: Additions = {},
 ): Regions {
-  // Of several charts for a region, the first is shown.
-  const pictures = stored
-    .flatMap((each) => chartsOf(probe, each))
-    .toReversed()
-    .flatMap((chart) => {
-      const text =
-        chart.region && pictureText(chartPicture(pagePath(probe.name), chart), 'README.md')
-      return chart.region && text ? [[chart.region, text]] : []
-    })
+  const pictures = [...regionCharts(probe, stored)].map(([region, chart]) => [
+    region,
+    pictureText(chartPicture(pagePath(probe.name), chart), 'README.md'),
+  ])
   const marked = stored.map((each) => ({ ...each, ...withAccepted(each.file, published) }))
   return {
     ...Object.fromEntries(pictures),

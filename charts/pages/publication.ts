@@ -9,8 +9,8 @@ import { FINDINGS_PATH, INDEX_PATH, pagePath } from '../text/paths.ts'
 import { findingsPage } from './findings.ts'
 import { heatMap } from './heat-map.ts'
 import { indexPage, type ListedPage } from './index-page.ts'
-import { PAGES, regionsOf, withRegions } from './regions.ts'
-import { scenarioPage } from './scenario-page.ts'
+import { HEADLINE, PAGES, regionsOf, withRegions } from './regions.ts'
+import { pagePicture, scenarioPage } from './scenario-page.ts'
 
 /** Current contents of hand-written pages, by path. */
 export type Pages = Readonly<Record<string, string>>
@@ -31,7 +31,8 @@ export function publication(
 ): Map<string, string> {
   const results = published.map(({ result }) => result)
   const regions = regionsOf(published, listed, homepage, findings)
-  const pictures = [...results.map(scenarioChart), heatMap(published)].filter(
+  const ofReadme = results.filter(({ scenario }) => scenario === HEADLINE).map(scenarioChart)
+  const pictures = [...results.map(pagePicture), ...ofReadme, heatMap(published)].filter(
     (picture) => picture !== null,
   )
   return new Map([

@@ -21,7 +21,7 @@ const README = 'README.md'
 export const PAGES = [README, 'docs/articles/claims.md', 'docs/caveats.md', 'docs/statistics.md']
 
 /** Scenario of README's first screen. */
-const HEADLINE = 'update-user'
+export const HEADLINE = 'update-user'
 
 /** Contents by name. */
 export type Regions = Readonly<Record<string, string>>

@@ -3,7 +3,7 @@ import { isProvisional } from '../../shared/results/pool-rule.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { scenarios, titleOf } from '../../shared/scenarios/scenarios.ts'
-import { scenarioPicture } from '../draw/pictures.ts'
+import { type Picture, pictureText, ratioPicture, scenarioChart } from '../draw/pictures.ts'
 import { scenarioLead } from '../draw/scenario-claims.ts'
 import { runsText, withWithdrawn } from '../text/conditions.ts'
 import { blocks, folded } from '../text/markdown.ts'
@@ -14,17 +14,23 @@ import { fidelityTable } from './fidelity.ts'
 import { measuredText } from './measured.ts'
 import { likeForLike } from './picks.ts'
 import { reasonsText } from './reasons.ts'
+import { HEADLINE } from './regions.ts'
 import { pageTables } from './table.ts'
+
+/** Returns a page's picture: README shows the five figures of its own scenario. */
+export const pagePicture = (result: PooledResult): Picture | null =>
+  result.scenario === HEADLINE ? ratioPicture(result) : scenarioChart(result)
 
 /** Returns the whole page. @param results of all scenarios */
 export function scenarioPage(published: Published, results: readonly PooledResult[] = []): string {
   const { result, pipelined } = published
   const page = pagePath(result.scenario)
   const link = linkFrom(page)
+  const picture = pagePicture(result)
   return `${blocks(
     `# ${titleOf(result.scenario)}`,
     openingText(result, link),
-    scenarioPicture(result, page),
+    picture ? pictureText(picture, page) : '',
     withWithdrawn(pageTables(result, chainColumns(result, results), pipelined), [published]),
     section('What changing one thing costs', reasonsText(result)),
     section('With zod', likeForLike(result)),

@@ -1,7 +1,7 @@
 /** Checks that the repository's pages match its published results. */
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
 import { test } from 'node:test'
 import { ROOT } from '../../shared/basics/root.ts'
 import { CAVEATS } from '../../shared/results/caveats.ts'
@@ -62,6 +62,34 @@ test('README’s chart fits on one screen', () => {
   const svg = read('charts/published/update-user/update-user.light.svg')
   const [, height] = /<svg [^>]*height="(\d+)"/.exec(svg) ?? []
   assert.ok(Number(height) <= 720, `${height} pixels`)
+})
+
+/** Figures of a chart: its numbers of three digits or more, which ticks hardly have. */
+const figuresIn = (path: string) =>
+  new Set(
+    [...read(path).matchAll(/>([^<]*\d[^<]*)</g)].flatMap(([, text = '']) =>
+      text.replaceAll(/\D/g, '').replace(/^0+/, '').length > 2 ? [text] : [],
+    ),
+  )
+
+test('no two pages show the same picture, nor another drawing of the same figures', () => {
+  const pages = globSync(['README.md', 'docs/**/*.md', 'charts/published/**/*.md'], { cwd: ROOT })
+  const pictures = pages.flatMap((page) =>
+    [...read(page).matchAll(/<img [^>]*src="([^"]+\.svg)"/g)].map(([, link = '']) => {
+      const path = posix.join(posix.dirname(page.replaceAll('\\', '/')), link)
+      return { page, path, figures: figuresIn(path) }
+    }),
+  )
+  assert.ok(pictures.length > 30)
+  const same = pictures.flatMap((one, i) =>
+    pictures.slice(i + 1).flatMap((other) => {
+      const [fewer, more] = [one.figures, other.figures].sort((a, b) => a.size - b.size)
+      const shared = fewer?.intersection(more ?? new Set()).size ?? 0
+      const isSame = one.path === other.path || (shared > 4 && 2 * shared > Number(fewer?.size))
+      return isSame && one.page !== other.page ? [`${one.page}, ${other.page}: ${one.path}`] : []
+    }),
+  )
+  assert.deepEqual(same, [])
 })
 
 test('a mark has the same meaning on every page', () => {

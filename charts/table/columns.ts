@@ -42,7 +42,7 @@ const versionOf = ({ version, runtime, runtimeVersion }: Row) =>
 /**
  * Formats rows as Markdown: first the ranked ones, then a line that divides them from those that accept invalid data.
  * @param docs path of `docs/` from the page: the first title with an explanation links it
- * @param markdown escapes titles and cells
+ * @param markdown escapes cells
  * @param linkOf returns where a row's name leads
  */
 export function pageTable<R extends Row, F>(
@@ -66,7 +66,7 @@ export function pageTable<R extends Row, F>(
   ])
   const titleOf = ({ title, doc }: TextColumn<R>, i: number) => {
     const isFirst = doc !== undefined && texts.findIndex((other) => other.doc === doc) === i
-    return isFirst ? `[${markdown(title)}](${docs}/${doc})` : markdown(title)
+    return isFirst ? `[${inline(title)}](${docs}/${doc})` : inline(title)
   }
   const [ranked, unranked] = [rows.filter((row) => !isUnranked(row)), rows.filter(isUnranked)]
   const sorted = [...ranked, ...unranked]

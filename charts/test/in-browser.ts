@@ -1,9 +1,10 @@
-/** Helpers for browser tests of the report: open the published page from disk, in one browser per test file. */
+/** Helpers for browser tests: open the published report from disk, or pages of the site, in one browser per test file. */
 import assert from 'node:assert/strict'
 import { accessSync, constants, readFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { delimiter, extname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import axe from 'axe-core'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { ROOT } from '../../shared/basics/root.ts'
 import type { ReportData, ScenarioData } from '../report/data.ts'
@@ -24,14 +25,17 @@ interface Look {
   colorScheme?: 'light' | 'dark'
 }
 
-/** Opens the page, and fails on console errors and requests. */
-type Looking = (hash: string, options: Look, see: (page: Page) => Promise<void>) => Promise<void>
+/** Opens the report at a hash, or a page of a site, and fails on console errors and on requests that leave it. */
+type Looking = (place: string, options: Look, see: (page: Page) => Promise<void>) => Promise<void>
 
 /** Defines a test that is skipped if no browser is installed. */
 type Check = (name: string, run: () => Promise<void>) => void
 
-/** Starts a browser before the tests of a file, and closes it afterwards. */
-export function inBrowser(): { look: Looking; check: Check } {
+/**
+ * Starts a browser before the tests of a file, and closes it afterwards.
+ * @param site contents by path; default: the report from disk
+ */
+export function inBrowser(site?: ReadonlyMap<string, string>): { look: Looking; check: Check } {
   const executable = findBrowser()
   const skip = executable === null && 'no Chromium is installed: apt-get install chromium'
   let browser: Browser | undefined
@@ -43,14 +47,31 @@ export function inBrowser(): { look: Looking; check: Check } {
     await browser?.close()
   })
   return {
-    look: (hash, options, see) => lookAt(browser as Browser, hash, options, see),
+    look: (place, options, see) => lookAt(browser as Browser, { site, place }, options, see),
     check: (name, run) => test(name, { skip, timeout: 600_000 }, run),
   }
 }
 
+const HOST = 'http://site.test/'
+const REPORT = pathToFileURL(join(ROOT, REPORT_PATH)).href
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+}
+
+async function serve(page: Page, site: ReadonlyMap<string, string>): Promise<void> {
+  await page.route(`${HOST}**`, (route) => {
+    const path = new URL(route.request().url()).pathname.slice(1)
+    const [body, contentType] = [site.get(path), TYPES[extname(path)]]
+    return body === undefined ? route.abort() : route.fulfill({ body, contentType })
+  })
+}
+
 async function lookAt(
   browser: Browser,
-  hash: string,
+  { site, place }: { site: ReadonlyMap<string, string> | undefined; place: string },
   options: Look,
   see: (page: Page) => Promise<void>,
 ) {
@@ -62,18 +83,41 @@ async function lookAt(
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('request', (request) => requested.push(request.url()))
   try {
-    const url = pathToFileURL(join(ROOT, REPORT_PATH)).href
-    await page.goto(url + hash)
+    if (site) await serve(page, site)
+    await page.goto((site ? HOST : REPORT) + place)
     await see(page)
     assert.deepEqual(complaints, [])
-    assert.deepEqual(
-      requested.filter((each) => !each.startsWith('data:')).map((each) => each.replace(/#.*/, '')),
-      [url],
+    const others = requested.filter(
+      (each) => !/^data:/.test(each) && !each.startsWith(site ? HOST : REPORT),
     )
+    assert.deepEqual(others, [])
   } finally {
     await page.close()
   }
 }
+
+/** Fails if axe finds something, the page scrolls sideways, or the keyboard visits controls in another order than the eye. */
+export async function assertAccessible(page: Page, what: string): Promise<void> {
+  const { width = 0 } = page.viewportSize() ?? {}
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width, what)
+  await page.evaluate(axe.source)
+  const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults
+  const found = violations.map(({ id, nodes }) => `${what}: ${id}: ${nodes[0]?.html}`)
+  assert.deepEqual(found, [])
+  assert.deepEqual(await page.evaluate(MISPLACED), [], what)
+}
+
+/** Controls that come by keyboard after one that is wholly below them, or that ask for a place of their own. */
+const MISPLACED = `(() => {
+  scrollTo(0, 0)
+  const controls = [...document.querySelectorAll('a[href], button, input, select, summary, [tabindex]')]
+    .filter((each) => each.tabIndex >= 0 && each.checkVisibility({ visibilityProperty: true }))
+  const isAbove = (one, other) =>
+    other && one.getBoundingClientRect().bottom <= other.getBoundingClientRect().top
+  return controls
+    .filter((each, i) => each.tabIndex > 0 || isAbove(each, controls[i - 1]))
+    .map((each) => each.outerHTML)
+})()`
 
 type Cells = [server: string, text: string][]
 

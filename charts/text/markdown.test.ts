@@ -50,8 +50,8 @@ test('a package with its version is code, not a mail address', () => {
 
 test('text is escaped within a picture’s attribute', () => {
   assert.match(
-    picture(['l.svg', 'd.svg'], '"x"<i> & y'),
-    /<img alt="&quot;x&quot;&lt;i> &amp; y" src="l\.svg">/,
+    picture('"x"<i> & y', (theme, layout) => `${layout}.${theme}.svg`),
+    /<img alt="&quot;x&quot;&lt;i> &amp; y" src="wide\.light\.svg">/,
   )
 })
 

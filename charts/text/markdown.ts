@@ -53,26 +53,21 @@ export function attribute(text: string): string {
 }
 
 /**
- * Returns a `<picture>` that follows the reader's theme; paths are relative to the page.
- * @param narrow light and dark picture for narrow screens
+ * Returns a `<picture>` that follows the reader's theme and width.
+ * @param pathOf returns a path relative to the page
  */
 export function picture(
-  [light, dark]: [string, string],
   alt: string,
-  narrow?: [string, string],
+  pathOf: (theme: 'light' | 'dark', layout: 'wide' | 'narrow') => string,
 ): string {
   const phone = '(max-width: 600px)'
-  const narrowSources = narrow
-    ? [
-        `  <source media="${phone} and (prefers-color-scheme: dark)" srcset="${narrow[1]}">`,
-        `  <source media="${phone}" srcset="${narrow[0]}">`,
-      ]
-    : []
+  const dark = '(prefers-color-scheme: dark)'
   return [
     '<picture>',
-    ...narrowSources,
-    `  <source media="(prefers-color-scheme: dark)" srcset="${dark}">`,
-    `  <img alt="${attribute(alt)}" src="${light}">`,
+    `  <source media="${phone} and ${dark}" srcset="${pathOf('dark', 'narrow')}">`,
+    `  <source media="${phone}" srcset="${pathOf('light', 'narrow')}">`,
+    `  <source media="${dark}" srcset="${pathOf('dark', 'wide')}">`,
+    `  <img alt="${attribute(alt)}" src="${pathOf('light', 'wide')}">`,
     '</picture>',
   ].join('\n')
 }

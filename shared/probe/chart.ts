@@ -23,7 +23,7 @@ interface ChartHead {
   subtitle: string
   /** The finding; default: made from the figures. */
   title?: string
-  /** README also shows it, in the region of this name. */
+  /** README shows it instead of the page, in the region of this name. */
   region?: string
 }
 

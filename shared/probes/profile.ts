@@ -82,6 +82,8 @@ const PACKAGES: Metric = {
 }
 
 const METRICS = [CPU, ...PART_NAMES.map((id) => ({ ...time, id, title: PARTS[id] }))]
+/** Of each table. */
+const [PARSED, HANDLED] = [METRICS.slice(0, 6), METRICS.slice(6)]
 
 export const profile: Probe = {
   name: 'profile',
@@ -103,7 +105,9 @@ export const profile: Probe = {
   evidence: Packages,
   metrics: METRICS,
   tables: (file) => [
-    { rows: rowsOf(profile, file), columns: METRICS.map(columnOf) },
+    // In one, they would be wider than a page.
+    { heading: 'Up to validation', rows: rowsOf(profile, file), columns: PARSED.map(columnOf) },
+    { heading: 'After validation', rows: rowsOf(profile, file), columns: HANDLED.map(columnOf) },
     { heading: 'By package', rows: rowsOf(profile, file), columns: [columnOf(PACKAGES)] },
   ],
   charts: (file) => [

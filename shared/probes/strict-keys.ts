@@ -1,5 +1,5 @@
 /** Which servers can reject unknown keys, and what it costs. */
-import { grouped } from '../basics/text.ts'
+import { grouped, listed } from '../basics/text.ts'
 import { type Contents, firstOf, medianValue, type Probe, type SubjectRow } from '../probe/probe.ts'
 import { meanEstimate } from '../stats/intervals.ts'
 import { COST, INSTRUCTIONS, ofVariants, partOf, percentMore, signed } from './variants.ts'
@@ -9,6 +9,8 @@ export const STRICT = 'strict'
 
 const strictOf = (row: SubjectRow, file: Contents) => partOf(file, row, STRICT)
 const costOf = (row: SubjectRow, file: Contents) => percentMore(strictOf(row, file), row)
+/** Where there is room for more than on a page. */
+const ELSEWHERE = ['terminal', 'data'] as const
 const isCounted = ({ protocol }: Contents) => protocol.counter !== null
 
 /** Returns what the server with the option does with a key that every object inherits. */
@@ -34,12 +36,19 @@ export const strictKeys: Probe = {
     { id: 'nested', title: 'nested', estimate: 'first' },
     { id: 'option', title: 'option that rejects', value: optionText },
     { id: 'covers', title: 'covers nested objects', estimate: 'first' },
-    { id: 'protoKey', title: '__proto__ with it', value: withOption('protoKey') },
-    { id: 'constructorKey', title: 'constructor with it', value: withOption('constructorKey') },
+    // The lead names the servers that do not reject these.
+    { id: 'protoKey', title: '__proto__ with it', value: withOption('protoKey'), on: ELSEWHERE },
+    {
+      id: 'constructorKey',
+      title: 'constructor with it',
+      value: withOption('constructorKey'),
+      on: ELSEWHERE,
+    },
     { ...COST, when: isCounted, value: costOf },
     {
       id: INSTRUCTIONS,
       title: 'instructions with it',
+      on: ELSEWHERE,
       when: isCounted,
       better: 'lower',
       format: grouped,
@@ -96,15 +105,15 @@ function lead(measured: readonly { row: SubjectRow; file: Contents }[]): string 
     ['protoKey', 'constructorKey'].some(
       (id) => (withOption(id)(row, file) ?? 'rejected') !== 'rejected',
     ),
-  ).length
+  )
   const without = validated.length - byDefault - byOption.length
   const cost =
     costs.length === 0
       ? ''
       : ` On average over the ${costs.length} that were counted, the option costs ${costText(costs)} instructions per request.`
   const passes =
-    leaky === 0
+    leaky.length === 0
       ? ''
-      : ` Even with it, ${leaky === 1 ? 'one server does' : `${leaky} servers do`} not reject \`__proto__\` or \`constructor\`.`
+      : ` Even with it, ${listed(leaky.map(({ row }) => row.displayName))} ${leaky.length === 1 ? 'does' : 'do'} not reject \`__proto__\` or \`constructor\`.`
   return `**Of ${validated.length} servers with a validator, ${byDefault} ${byDefault === 1 ? 'rejects' : 'reject'} unknown keys by default, ${byOption.length} can with an option, and ${without} ${without === 1 ? 'has' : 'have'} no documented way.**${cost}${passes}`
 }
