@@ -120,11 +120,14 @@ export function work(answer) {
 }`
   for (const [name, rounds] of Object.entries({ base: 1, head: 400 }))
     writeTree(join(directory, name), tinyFiles(source(rounds)))
+  writeTree(directory, {
+    'call.bench.ts': `import { work } from '${TINY}'\nexport const call = work\n`,
+  })
   const [out, summary] = [join(directory, 'out.json'), join(directory, 'summary.md')]
   const { status, output, complaints } = await commandLine(scratch, [
     ...['versions', `${TINY}@file:${directory}/base`, `${TINY}@file:${directory}/head`],
-    ...['--servers-dir', join(directory, 'servers'), '--metric', 'instructions'],
-    ...['--processes', '4', '--out', out, '--summary', summary],
+    ...['--cases', join(directory, 'call.bench.ts'), '--processes', '4'],
+    ...['--out', out, '--summary', summary],
   ])
   assert.equal(status, 1, [...output, ...complaints].join('\n'))
   const { functions: [figure] = [], verdicts } = versionsIn(readMeasurement(probe, out))
@@ -133,7 +136,7 @@ export function work(answer) {
   const change = first.second - first.first
   const whole = Number(verdicts[0]?.new) - Number(verdicts[0]?.old)
   assert.ok(Math.abs(change / whole - 1) < 0.1, `${change} of ${whole}`)
-  const line = /^.*instructions\/request: \+[\d,]+ in planted, tiny-package/m
+  const line = /^.*call, instructions\/call: \+[\d,]+ in planted, tiny-package/m
   assert.match(output.join('\n'), line)
   assert.match(readFileSync(summary, 'utf8'), line)
   assert.deepEqual([filesIn(scratch), processesOf(scratch)], [[], []])
