@@ -118,7 +118,7 @@ export function work(answer) {
   planted(${rounds})
   return answer
 }`
-  for (const [name, rounds] of Object.entries({ base: 40, head: 440 }))
+  for (const [name, rounds] of Object.entries({ base: 4, head: 400 }))
     writeTree(join(directory, name), tinyFiles(source(rounds)))
   writeTree(directory, {
     'call.bench.ts': `import { work } from '${TINY}'\nexport const call = work\n`,
