@@ -24,7 +24,10 @@ export class Profiles implements Disposable {
   /** Makes V8 write a map of the code that it compiles. */
   mapping({ runtime: { executable, args = [] }, ...launch }: Launch): Launch {
     this.#executable = executable
-    const flags = ['--perf-basic-prof', `--perf-basic-prof-path=${this.#maps.path}`]
+    const { path } = this.#maps
+    // V8 opens a log, too.
+    const files = [`--perf-basic-prof-path=${path}`, `--logfile=${path}/v8.log`]
+    const flags = ['--perf-basic-prof', ...files]
     return { ...launch, runtime: { executable, args: [...args, ...flags] } }
   }
 

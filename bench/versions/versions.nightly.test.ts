@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { ROOT } from '../../shared/basics/root.ts'
 import { writeTree } from '../../shared/basics/testing.ts'
 import { readMeasurement } from '../../shared/format/measurement-file.ts'
 import { versions as probe } from '../../shared/probes/versions.ts'
@@ -139,5 +140,7 @@ export function work(answer) {
   const line = /^.*call, instructions\/call: \+[\d,]+ in planted, tiny-package/m
   assert.match(output.join('\n'), line)
   assert.match(readFileSync(summary, 'utf8'), line)
+  // The gate fails if the suite's files change.
+  assert.deepEqual(globSync('bench/**/*.log', { cwd: ROOT }), [])
   assert.deepEqual([filesIn(scratch), processesOf(scratch)], [[], []])
 })
