@@ -149,7 +149,7 @@ test('README shows the chart that has a region, and the page links README instea
   const page = probeFiles(memory, [{ file, path: '' }]).get('charts/published/memory/README.md')
   assert.match(
     page ?? '',
-    /^\[1 server, .*\]\(\.\.\/\.\.\/\.\.\/README\.md#memory-over-time\): in README\.$/m,
+    /^\[.* \(1 server, .*\)\]\(\.\.\/\.\.\/\.\.\/README\.md#memory-over-time\): in README\.$/m,
   )
   assert.doesNotMatch(page ?? '', /<picture>/)
   assert.deepEqual(probeRegions(memory, [{ file: loads, path: '' }], []), {})
