@@ -280,7 +280,7 @@ check(
       )
       const other = data.scenarios.find(({ name }) => !data.costs[name])?.name ?? assert.fail()
       await page.selectOption('#scenario', other)
-      assert.match(await page.innerText('#panel .answer'), /is not measured in/)
+      assert.match(await page.innerText('#panel .answer'), /has not been measured for/)
     }),
 )
 

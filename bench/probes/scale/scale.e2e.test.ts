@@ -36,7 +36,7 @@ test(
     assert.ok(sum(connections ?? [], (each) => each) >= 20)
     assert.ok(Number(values.rate) > 0 && Number(values.busiest) >= 1)
     assert.match(faulty?.disqualified ?? '', /^runs as one process only: /)
-    assert.ok(output.includes('run as one process only, without a change: shares-no-port'))
+    assert.ok(output.includes('can run as one process only, without a change: shares-no-port'))
     assert.equal(values.processes, 2)
     assert.deepEqual(processesOf(scratch), [])
   },
