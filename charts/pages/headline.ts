@@ -31,7 +31,7 @@ export function headlineText(result: PooledResult): string {
   const part = drawn === measured ? 'all' : `${drawn} of`
   return blocks(
     scenarioPicture(result, 'README.md'),
-    `Shown: ${part} ${plural(measured, 'server')}; [all figures](${pagePath(result.scenario)}).`,
+    `The chart shows ${part} ${plural(measured, 'server')}, the table a few more; [all figures](${pagePath(result.scenario)}).`,
   )
 }
 
@@ -43,7 +43,7 @@ function fastestText(result: PooledResult): string {
     const [major] = servers[0]?.runtimeVersion.split('.') ?? []
     return `on ${runtimeTitles[runtime]} ${major} ${listed(names)}${names.length > 1 ? ' (tied)' : ''}`
   })
-  return sentences.length > 0 ? `**Fastest frameworks**: ${sentences.join('; ')}.` : ''
+  return sentences.length > 0 ? `**Fastest with a router**: ${sentences.join('; ')}.` : ''
 }
 
 /** Names what validates, wherever it comes from. */
@@ -90,9 +90,15 @@ function levelTexts({ subjects: servers, details: { baseline } }: PooledResult):
   ]
 }
 
-/** Returns the table of the chart's servers as Markdown, and explains its figures and marks. */
+/** Servers of which readers look for figures, beside those of the chart. */
+const TABLE_ONLY = ['elysia', 'fastify-zod', 'koa', 'nest-express', 'orpc']
+
+/** Returns the table of the chart's and a few more servers as Markdown, and explains its columns and marks. */
 export function overviewTable(result: PooledResult): string {
-  const short = shortListed(result)
+  const drawn = shortListed(result).subjects
+  const isInTable = (server: ServerResult) =>
+    drawn.includes(server) || (server.summary && TABLE_ONLY.includes(server.name))
+  const short = { ...result, subjects: result.subjects.filter(isInTable) }
   const rows = marked(bestFirst(short)).map((row) => ({
     ...row,
     displayName: `${row.displayName} ${row.version ?? row.runtimeVersion}`,
@@ -105,8 +111,11 @@ export function overviewTable(result: PooledResult): string {
       markdown: (text) => inline(text).replaceAll(' ', '\u00a0'),
     }),
     list([
-      `**CPU**: user and kernel time per request. Servers use ${least} to ${most}% of their CPU: the load fills it.`,
       ...levelTexts(result),
+      '**p50, p99**: latency with 100 requests waiting at all times, mostly in a queue; scaled to the requests/s shown.',
+      '**MB/s**: responses with their heads. **peak MB**: largest resident memory, of all processes of a server.',
+      `**CPU**: user and kernel time per request. Servers use ${least} to ${most}% of their CPU.`,
+      '**validation**: *jit* compiles the schema at startup, *ahead-of-time* in a build; others interpret it.',
       ...caveatTexts(short),
     ]),
   )

@@ -203,7 +203,7 @@ export function transferText(result: PooledResult): string {
       ? `, or ±${percent(halfWidthOf(calibrated))} after \`run --quick\` there`
       : ''
   const sentences = [
-    `On another machine, expect ratios within ±${percent(statistics.median(ratios))} for a typical server, ±${percent(Math.max(...ratios))} for the worst (95%)${quick}. ${predictionText(result)}${onOneText(result)}`,
+    `On another machine, expect ratios within ±${percent(statistics.median(ratios))} for a typical server, ±${percent(Math.max(...ratios))} for the worst (95%)${quick}. [How well machines predict others](${MACHINES_PATH}).${onOneText(result)}`,
     ...(orders.length > 0
       ? [
           `The order of servers holds: rank correlation ≥ ${(Math.floor(100 * Math.min(...orders)) / 100).toFixed(2)}.`,

@@ -20,5 +20,5 @@ export function matterText(
   if (typeof found === 'string' || found.matter.cores.low === null) return ''
   const { matter, included } = found
   const share = `${significant(100 * mostOf(matter.cores), 2)}%`
-  return `**${input.first} or ${input.second}: does it matter at ${rateText(input.rate)} requests/s? ${verdictText(matter).word}.** ${requestSentence(matter, input)} CPU time differs by at most ${share} of a core. [At this rate](charts/published/latency) ${included} [Enter yours](#the-report).`
+  return `**${input.first} or ${input.second}: does it matter at ${rateText(input.rate)} requests/s? ${verdictText(matter).word}.** ${requestSentence(matter, input)} CPU time differs by at most ${share} of a core, either way. [At this rate](charts/published/latency) ${included} [Enter yours](#the-report).`
 }

@@ -54,7 +54,7 @@ export function needsText(result: PooledResult, fastestValidators = ''): string 
       'A framework with zod, on Node.js',
       result,
       (server) => isZodOnNode(server) && zodServers(result).length > 0,
-      ' ([like for like](charts/published/update-user/README.md#with-zod))',
+      '; [like for like](charts/published/update-user/README.md#with-zod)',
     ),
     ...needLine(
       'A validator, on bare node:http',
@@ -66,7 +66,7 @@ export function needsText(result: PooledResult, fastestValidators = ''): string 
       'An RPC framework, on Node.js',
       result,
       isRpcOnNode,
-      ' ([time to type-check](#more-results))',
+      '; [time to type-check](#more-results)',
     ),
   ])
   return (
@@ -94,7 +94,8 @@ function needLine(
     inline(`${displayName} ${summary?.ratioToBaseline?.value.toFixed(2)}`),
   )
   const others = tied.length - named.length
-  const tie = tied.length < 2 ? '' : others > 0 ? ` and ${others} more (tied)` : ' (tied)'
+  const first = best.length > named.length ? ` (first ${named.length} of ${best.length})` : ''
+  const tie = tied.length < 2 ? first : others > 0 ? ` and ${others} more (tied)` : ' (tied)'
   return [`**${what}**: ${names.join(', ')}${tie}${more}.`]
 }
 

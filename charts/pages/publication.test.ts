@@ -54,7 +54,7 @@ test('the report’s link leads to the site where the repository has one, else t
 })
 
 test('README and the index list the pages of scenarios and probes', () => {
-  assert.ok(files.get('README.md')?.includes('[Hello](charts/published/hello/README.md)'))
+  assert.ok(files.get('README.md')?.includes('[Hello](charts/published/hello)'))
   const index = files.get(INDEX_PATH) ?? ''
   assert.ok(index.includes('[Update user](update-user/README.md)'))
   assert.ok(index.includes('](profile/README.md): '))

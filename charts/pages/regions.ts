@@ -4,14 +4,15 @@ import { CAVEATS } from '../../shared/results/caveats.ts'
 import type { Findings } from '../../shared/results/findings.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Published } from '../../shared/results/published.ts'
+import { titleOf } from '../../shared/scenarios/scenarios.ts'
 import { SPREAD } from '../../shared/stats/pool.ts'
 import { pictureText } from '../draw/pictures.ts'
 import { withWithdrawn } from '../text/conditions.ts'
 import { blocks, columnsTable, holdsRegion, inline, replaceRegion } from '../text/markdown.ts'
-import { REPORT_PATH, SITE_REPORT } from '../text/paths.ts'
+import { pagePath, REPORT_PATH, SITE_REPORT } from '../text/paths.ts'
 import { headlineText, overviewTable, picksText } from './headline.ts'
 import { heatMap } from './heat-map.ts'
-import { type ListedPage, linkTo } from './index-page.ts'
+import type { ListedPage } from './index-page.ts'
 import { letsThroughText } from './lets-through.ts'
 import { conditionsText, transferText } from './machines.ts'
 
@@ -40,7 +41,9 @@ export function regionsOf(
   const textOf = (text: (result: PooledResult) => string) => (main ? text(main.result) : '')
   const ofPages: Regions = Object.assign({}, ...listed.map(({ regions }) => regions))
   const regions = {
-    scenarios: published.map(({ result }) => linkTo(result, README)).join(' · '),
+    scenarios: published
+      .map(({ result }) => `[${titleOf(result.scenario)}](${dirname(pagePath(result.scenario))})`)
+      .join(' · '),
     report: reportText(published, homepage),
     conditions: textOf(conditionsText),
     headline: textOf(headlineText),
