@@ -45,7 +45,7 @@ function rows(): string[][] {
     ['the checker', `${CHECKS_PER_SECOND} requests per second`],
     [
       'a slice is noisy',
-      `the hypervisor took over ${stealPercent}% of a pinned CPU, other processes over ${foreignPercent}%, or its frequency changed by over ${frequencyPercent}% (where the kernel reports it); or the machine swapped or throttled`,
+      `the hypervisor used over ${stealPercent}% of a pinned CPU, other processes over ${foreignPercent}%, or its frequency changed by over ${frequencyPercent}% (where the kernel reports it); or the machine swapped or throttled`,
     ],
     ['noisy slices loaded again', `at most ${REPEATS * 100}% of those that count`],
   ]
