@@ -6,6 +6,7 @@ import { callsId, MARKS } from '../../../shared/probes/validators/construction.t
 import type { Countable } from '../../counters/counter.ts'
 import {
   AMOUNTS,
+  amountsFor,
   commandSender,
   countLife,
   countOperation,
@@ -100,4 +101,11 @@ test('only a library that needs code generation has no figures where there is no
   const needs = new Error('Code generation from strings disallowed for this context')
   assert.deepEqual(noFiguresWithoutCode(needs), { steady: null })
   assert.throws(() => noFiguresWithoutCode(new Error('the schema accepts null')), /accepts null/)
+})
+
+test('a function of much work warms up by as many instructions as others, and by no fewer calls', () => {
+  assert.equal(amountsFor(10_000), AMOUNTS)
+  for (const instructions of [250_000, 1e6])
+    assert.ok(amountsFor(instructions).warmUp * instructions >= 1e9)
+  assert.equal(amountsFor(1e9).warmUp, 240)
 })

@@ -106,9 +106,20 @@ export async function countCalls(
   })
 }
 
-/** Calls of a user's function by which its work is judged; and its amounts where each call executes more than `least` instructions. */
+/** Calls of a user's function by which its work is judged. */
 const TRIAL = { warmUp: 20, calls: 20 }
-const LARGE = { least: 200_000, warmUp: 240, calls: 80 }
+/** Calls of a function that executes more than `least` instructions per call; it warms up by at least so many of both. */
+const LARGE = { least: 200_000, warmUp: { calls: 240, instructions: 1e9 }, calls: 80 }
+
+/**
+ * Returns the calls of a function that executes so many instructions per call before V8 optimizes it. With too few of them, a
+ * loop of few rounds is counted as it is interpreted, and one of many rounds as it is optimized.
+ */
+export function amountsFor(instructions: number): typeof AMOUNTS {
+  if (instructions <= LARGE.least) return AMOUNTS
+  const { warmUp, calls } = LARGE
+  return { warmUp: Math.max(warmUp.calls, Math.ceil(warmUp.instructions / instructions)), calls }
+}
 
 /** Counts a function of a user's own module in a fresh process, as `countCalls` does: instructions per call. */
 export async function countCase(
@@ -120,7 +131,7 @@ export async function countCase(
   return withCountable(launch, { counter, cpus }, async (send, { during }) => {
     await send('loadCase', { file: entry, name })
     const { instructions } = await countHalves(send, during, name, TRIAL)
-    const amounts = instructions > LARGE.least ? LARGE : AMOUNTS
+    const amounts = amountsFor(instructions)
     const counted = await countHalves(send, during, name, amounts)
     const loop = await countHalves(send, during, '', amounts)
     return counted.instructions - loop.instructions
