@@ -52,6 +52,6 @@ function countText(result: PooledResult): string {
 }
 
 /** Returns a link to a scenario's page. @param from path of the page that has it */
-export function linkTo({ scenario }: PooledResult, from: string): string {
+function linkTo({ scenario }: PooledResult, from: string): string {
   return `[${inline(titleOf(scenario))}](${linkFrom(from)(pagePath(scenario))})`
 }
