@@ -80,7 +80,9 @@ export function leniencyTable({ subjects: servers, scenario }: Result): string {
   if (rows.length === 0) return ''
   return blocks(
     ...(validates(scenario)
-      ? ['Other invalid data is rejected, except by servers with the caveat `accepts-invalid`.']
+      ? [
+          'All invalid data that the table does not list is rejected, except by servers with the caveat `accepts-invalid`.',
+        ]
       : []),
     columnsTable(rows, [
       textColumn('servers', ({ names }) => names),

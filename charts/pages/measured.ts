@@ -23,7 +23,7 @@ export function measuredText(result: PooledResult, link = (path: string) => path
     ]),
     list([
       ...pooledLines(result).map(inline),
-      `Load generator’s headroom: ${headroomText(result)}`,
+      `Load generator: ${headroomText(result)}`,
       `Checked: ${checksText(result)}`,
     ]),
   )
@@ -50,7 +50,7 @@ function headroomText({ subjects: servers, protocol }: Result): string {
   const [least, most] = [Math.min(...shares), Math.max(...shares)].map(
     (share) => `${share.toFixed(0)}%`,
   )
-  return `busy for ${least} (least loaded trial) to ${most} (most loaded) of the time`
+  return `busy ${least} (least loaded trial) to ${most} (most loaded) of the time; the rest was headroom`
 }
 
 /** Counts the checked responses of all trials, including servers disqualified later. */

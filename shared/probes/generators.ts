@@ -60,7 +60,7 @@ export const generators: Probe = {
   name: 'generators',
   title: 'Load generators',
   sentence: 'the same servers under several load generators, and what each generator can do',
-  about: `All generators load each fresh process of a server, one after the other in random order. Requests/s and latency are as the generator reports them; CPU times are per request. A generator is busy while it uses its CPU; ${BUILTIN}, which busy-polls, is busy while it has responses to read. Only valid requests are sent: other programs repeat one, ${BUILTIN} sends different ones and compares every response.`,
+  about: `Each server process is fresh, and all generators load it, one after the other in random order. Requests/s and latency are as the generator reports them; CPU times are per request. Busy is the share of time in which a generator uses its CPU. ${BUILTIN} busy-polls, so for it only the time with responses to read counts. Only valid requests are sent: other programs repeat one, ${BUILTIN} sends different ones and compares every response.`,
   byScenario: true,
   timed: true,
   whyUnpublished: whyTooSmall({ processes: 5, seconds: 4 }),

@@ -51,7 +51,7 @@ export const hostile: Probe = {
   title: 'Hostile input',
   sentence: 'how much work and how many response bytes one hostile request can cause',
   about:
-    'The worst inputs of generic kinds that a search found within each server’s limits: long lists of errors, deep nesting, long strings, escapes, floods of keys, long numbers, spaces. Many are valid, such as a long name, and most servers accept unknown keys. Bytes are exact. They depend on the handler: whether it reports the first error or all of them, and in how many words. Work is user-space instructions on the thread that also serves all other requests. Its growth is the exponent of the body’s size: 1 is linear, 2 is quadratic. Instructions say little across runtimes.',
+    'For each server, a search looks for the worst inputs within its limits. It tries generic kinds: long lists of errors, deep nesting, long strings, escapes, floods of keys, long numbers, spaces. Many are valid, such as a long name, and most servers accept unknown keys. Byte counts are exact, but depend on the handler: on whether it reports one error or all, and on how long its messages are. Work is user-space instructions on the thread that also serves all other requests. Growth is the exponent with which work rises with the body’s size: 1 is linear, 2 is quadratic. Instruction counts of different runtimes are hardly comparable.',
   byScenario: true,
   publish: 'pooled',
   mixesProcesses: true,
