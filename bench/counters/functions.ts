@@ -24,7 +24,7 @@ export interface ChangedFunction {
   second: number
 }
 
-/** What no map and no symbol names, such as the C library. */
+/** Code without a name in V8’s map or among the runtime’s symbols, such as the C library. */
 const UNNAMED = 'other native code'
 /** Most characters of a name: those of templates and regular expressions are long. */
 const LONGEST = 60

@@ -12,7 +12,7 @@ import type { Published } from '../../shared/results/published.ts'
 import { titleOf } from '../../shared/scenarios/scenarios.ts'
 import { chartPicture, drawAll, type Picture, pictureText } from '../draw/pictures.ts'
 import { pageTable } from '../table/columns.ts'
-import { placeLine, withWithdrawn } from '../text/conditions.ts'
+import { placeLine, provisionalLines, withWithdrawn } from '../text/conditions.ts'
 import { blocks, inline, list } from '../text/markdown.ts'
 import { linkFrom, pagePath } from '../text/paths.ts'
 
@@ -81,9 +81,7 @@ function sectionOf(
   const conditions = [
     probe.place?.(file) ?? placeLine(file, probe.timed ?? false),
     ...(probe.conditions ? [probe.conditions(file).join(' · ')] : []),
-    ...(probe.timed && (probe.hasTimes?.(file) ?? true) && isOfUnhealthyMachine(file, published)
-      ? ['Provisional: the machine failed its health check; expect other figures elsewhere.']
-      : []),
+    ...(probe.timed && (probe.hasTimes?.(file) ?? true) ? provisionalLines(file, published) : []),
   ]
   const charts = chartsOf(probe, { file })
   const pictures = charts.map((chart) => chartPicture(page, chart, accepted, conditions))
@@ -113,20 +111,6 @@ function sectionOf(
     ]),
   )
   return { text, pictures, stored: { file, path: source, others } }
-}
-
-/** Returns whether a published run of the same boot failed its health check: probes make none. */
-function isOfUnhealthyMachine(
-  { environment: { boot } }: Contents,
-  published: readonly Published[],
-): boolean {
-  const runs = published
-    .flatMap(({ result, pipelined }) => [result, ...pipelined])
-    .flatMap((pooled) => pooled.runs)
-  return runs.some(
-    ({ file: { environment, details } }) =>
-      boot !== null && environment.boot === boot && details.health?.healthy === false,
-  )
 }
 
 /** Returns the charts that have rows. */

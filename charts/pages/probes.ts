@@ -36,7 +36,9 @@ export interface MeasuredPage extends ListedPage {
 
 /** By name of the probe. */
 const ADDITIONS: Readonly<Record<string, Additions>> = {
-  generators: { regions: (stored) => ({ 'their-settings': settingsText(stored) }) },
+  generators: {
+    regions: (stored, published) => ({ 'their-settings': settingsText(stored, published) }),
+  },
   latency: { regions: (stored, published) => ({ matter: matterText(published, stored) }) },
   // Instructions first.
   validators: { sortBy: (file) => `${validators.kindOf?.(file)}` },

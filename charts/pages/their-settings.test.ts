@@ -26,7 +26,7 @@ const stored = (protocol: Record<string, number | null>) => {
 const setting = { connections: 100, pipelining: 1, seconds: 5, requests: null }
 
 test('a page’s setting has the ratio under its program, and beside it that under ours', () => {
-  assert.deepEqual(tableCells(settingsText(stored(setting))), [
+  assert.deepEqual(tableCells(settingsText(stored(setting), [])), [
     [
       'tinyhttp',
       'autocannon, 100 connections',
@@ -38,5 +38,5 @@ test('a page’s setting has the ratio under its program, and beside it that und
 })
 
 test('a file of another load is no page’s setting', () => {
-  assert.equal(settingsText(stored({ ...setting, connections: 50 })), '')
+  assert.equal(settingsText(stored({ ...setting, connections: 50 }), []), '')
 })

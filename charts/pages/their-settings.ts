@@ -1,8 +1,10 @@
 /** The settings of the pages that this suite began with, repeated by `generators`: a region of the article on claims. */
 import type { Contents, StoredMeasurement } from '../../shared/probe/probe.ts'
 import { BASELINE, BUILTIN, isLimit, ratioOf } from '../../shared/probes/generator-figures.ts'
+import type { Published } from '../../shared/results/published.ts'
 import { ratioText } from '../../shared/text/numbers.ts'
-import { columnsTable, textColumn } from '../text/markdown.ts'
+import { placeLine, provisionalLines } from '../text/conditions.ts'
+import { blocks, columnsTable, inline, list, textColumn } from '../text/markdown.ts'
 
 interface Setting {
   page: string
@@ -47,19 +49,28 @@ const SETTINGS: readonly Setting[] = [
 ]
 
 /** Returns Markdown: a row per page and server, with its ratio under their program and under ours; empty without a file. */
-export function settingsText(stored: readonly StoredMeasurement[]): string {
-  const rows = SETTINGS.flatMap((setting) => {
+export function settingsText(
+  stored: readonly StoredMeasurement[],
+  published: readonly Published[],
+): string {
+  const files = SETTINGS.flatMap((setting) => {
     const file = stored.find((each) => fits(each.file, setting))?.file
-    return file ? rowsIn(file, setting) : []
+    return file ? [{ file, setting }] : []
   })
-  if (rows.length === 0) return ''
-  return columnsTable(rows, [
+  if (files.length === 0) return ''
+  const rows = files.flatMap(({ file, setting }) => rowsIn(file, setting))
+  const table = columnsTable(rows, [
     textColumn('page', ({ page }) => page),
     textColumn('their setting', ({ words }) => words),
     textColumn('server', ({ server }) => server),
     [`× ${BASELINE}`, ({ theirs }) => theirs],
     ['under our generator', ({ ours }) => ours],
   ])
+  const places = files.flatMap(({ file }) => [
+    ...provisionalLines(file, published),
+    `Measured: ${placeLine({ startedAt: file.startedAt, environment: file.environment })}.`,
+  ])
+  return blocks(table, list([...new Set(places)].map(inline)))
 }
 
 function fits({ scenario, protocol }: Contents, setting: Setting): boolean {

@@ -135,3 +135,20 @@ export function withWithdrawn(text: string, published: readonly Published[]): st
   const line = inline(withdrawnText(published))
   return text.endsWith('\n') && line !== '' ? `${text}\n${line}\n` : blocks(text, line)
 }
+
+/** Returns a line if a published run of the same boot failed its health check: probes make none. */
+export function provisionalLines(
+  { environment: { boot } }: Pick<Result, 'environment'>,
+  published: readonly Published[],
+): string[] {
+  const runs = published
+    .flatMap(({ result, pipelined }) => [result, ...pipelined])
+    .flatMap((pooled) => pooled.runs)
+  const isUnhealthy = runs.some(
+    ({ file: { environment, details } }) =>
+      boot !== null && environment.boot === boot && details.health?.healthy === false,
+  )
+  return isUnhealthy
+    ? ['Provisional: the machine failed its health check, so other machines have other figures.']
+    : []
+}
