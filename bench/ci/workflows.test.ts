@@ -230,7 +230,7 @@ test('a runner is set up, with or without root', { skip: process.platform !== 'l
   })
   assert.equal(status, 0)
   // A runner without the counter measures requests/s.
-  assert.equal(stdout, 'no qemu-user could be installed: instructions may not be counted\n')
+  assert.equal(stdout, 'qemu-user could not be installed: instructions may not be counted\n')
   assert.deepEqual(readFileSync(log, 'utf8').split('\n'), [
     'sudo -n',
     'apt-get update -qq',

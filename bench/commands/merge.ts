@@ -13,6 +13,7 @@ import {
   storedMeasurements,
 } from '../../shared/format/measurement-file.ts'
 import type { Probe } from '../../shared/probe/probe.ts'
+import { whyUnpublished } from '../../shared/probe/store.ts'
 import { probeOf } from '../../shared/probes/probes.ts'
 import { command } from '../cli/command.ts'
 import { userPath } from '../cli/options.ts'
@@ -77,7 +78,7 @@ export function storeFiles(files: readonly string[], root = ROOT): number {
 function readChecked(file: string, path: string, root: string): Merged {
   const probe = probeOf(path)
   const measurement = readMeasurement(probe, path)
-  const reason = probe.whyUnpublished?.(measurement) ?? null
+  const reason = whyUnpublished(probe, measurement)
   const { startedAt, finishedAt } = measurement
   if (Date.parse(finishedAt) < Date.parse(startedAt))
     throw new UsageError(`${file} ends at ${finishedAt}, before it starts: measure again`)

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CounterMissing, STUB_INSTRUCTIONS, selfCheck, versionNamed } from './counter.ts'
+import { STUB_INSTRUCTIONS, selfCheck } from './counter.ts'
+import { CounterMissing } from './counting.ts'
+import { versionNamed } from './qemu.ts'
 
 test('a counter that reads nothing is rejected', () => {
   for (const nothing of [0, Number.NaN]) {
     assert.throws(
-      () => selfCheck(nothing),
+      () => selfCheck(nothing, 'QEMU'),
       (error) => {
         assert.ok(error instanceof CounterMissing)
-        assert.match(error.message, /: qemu-\w+ counts nothing where a program executes \d+/)
+        assert.match(error.message, /: QEMU counts nothing where a program executes \d+/)
         return true
       },
     )
@@ -16,9 +18,9 @@ test('a counter that reads nothing is rejected', () => {
 })
 
 test('a counter that is 0.2% off is rejected, 0.05% off is accepted', () => {
-  assert.throws(() => selfCheck(STUB_INSTRUCTIONS * 1.002), /its counts are not reliable/)
-  assert.throws(() => selfCheck(STUB_INSTRUCTIONS * 0.998), /its counts are not reliable/)
-  assert.equal(selfCheck(STUB_INSTRUCTIONS * 1.0005).expected, STUB_INSTRUCTIONS)
+  assert.throws(() => selfCheck(STUB_INSTRUCTIONS * 1.002, 'QEMU'), /its counts are not reliable/)
+  assert.throws(() => selfCheck(STUB_INSTRUCTIONS * 0.998, 'QEMU'), /its counts are not reliable/)
+  assert.equal(selfCheck(STUB_INSTRUCTIONS * 1.0005, 'QEMU').expected, STUB_INSTRUCTIONS)
 })
 
 test('the plugin API version is the one that QEMU names', () => {

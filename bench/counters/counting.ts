@@ -1,68 +1,60 @@
-/** Counts of a server that runs under QEMU's user-mode emulator, and its profiles where they are wanted. */
+/** What programs that count the instructions of others have in common. */
+import { Unmeasurable } from '../../shared/basics/errors.ts'
+import { onPath } from '../processes/programs.ts'
 import type { Launch } from '../server/server-process.ts'
-import { CountsFile, type Executed } from './counts-file.ts'
 import type { Counted, Profiles } from './profiles.ts'
 
-/** The emulator for this machine's architecture. */
-export const QEMU = `qemu-${{ x64: 'x86_64', arm64: 'aarch64' }[process.arch as 'x64' | 'arm64'] ?? process.arch}`
-
-interface Reading {
-  executed: Executed
-  /** Empty where no profile is wanted. */
-  blocks: Float64Array
+/** Instructions executed in an interval. */
+export interface Executed {
+  /** By the first thread, which runs the JavaScript. */
+  javascript: number
+  /** By all other threads. */
+  others: number
 }
 
-export const NOTHING: Reading = {
-  executed: { javascript: 0, others: 0 },
-  blocks: new Float64Array(),
+/** A program that runs others and counts their instructions in user space. */
+export interface CountingTool {
+  name: 'QEMU' | 'callgrind'
+  /** Everything that its counts depend on, such as its version. */
+  version: string
+  /** Starts to count a server. @param profiles made only by QEMU */
+  counting(launch: Launch, profiles?: Profiles): Counting
+  /** Counts a program to its end, in all threads. @throws with its error */
+  toEnd(command: readonly string[], env?: NodeJS.ProcessEnv): Promise<number>
 }
 
-/** The counts of a server, and its profiles where they are wanted. */
-export class Counting implements Disposable {
-  /** The server under the emulator. */
+/** The counts of one server. */
+export interface Counting extends Disposable {
+  /** Starts the server under the tool. */
   readonly launch: Launch
-  readonly #counts: CountsFile
-  readonly #profiles: Profiles | undefined
+  /** Returns a function that returns what was executed since now. @param counted what for, where a profile is wanted */
+  begin(pid: number, counted?: Counted): Promise<() => Promise<Executed>>
+  /** Returns what was executed since the program started. */
+  total(pid: number, counted?: Counted): Promise<Executed>
+}
 
-  constructor(plugin: string, launch: Launch, profiles: Profiles | undefined) {
-    this.#counts = new CountsFile(profiles !== undefined)
-    this.#profiles = profiles
-    this.launch = emulatedLaunch(plugin, this.#counts, profiles?.mapping(launch) ?? launch)
-  }
+/** Nothing can be counted here; the reason says what is missing and how to get it. */
+export class CounterMissing extends Unmeasurable {
+  readonly reason: string
 
-  read(pid: number, counted: Counted | undefined): Reading {
-    const executed = this.#counts.executed(pid)
-    return { executed, blocks: counted && this.#profiles ? this.#counts.blocks() : NOTHING.blocks }
-  }
-
-  /** @throws if the first thread executed nothing */
-  since(before: Reading, pid: number, counted: Counted | undefined): Executed {
-    const now = this.read(pid, counted)
-    const since = (what: keyof Executed) => now.executed[what] - before.executed[what]
-    const executed = { javascript: since('javascript'), others: since('others') }
-    if (executed.javascript <= 0)
-      throw new Error(
-        'QEMU counted no instructions of the server’s first thread, although the server responded',
-      )
-    if (counted) this.#profiles?.add(counted, pid, [before.blocks, now.blocks])
-    return executed
-  }
-
-  [Symbol.dispose](): void {
-    this.#counts[Symbol.dispose]()
+  constructor(reason: string) {
+    super(`no instructions can be counted here: ${reason}`)
+    this.reason = reason
   }
 }
 
-function emulatedLaunch(
-  plugin: string,
-  counts: CountsFile,
-  { runtime, ...launch }: Launch,
-): Launch {
-  const args = [...emulatorCommand(plugin, counts), runtime.executable, ...(runtime.args ?? [])]
-  return { ...launch, runtime: { executable: QEMU, args } }
+/** @throws CounterMissing with the Debian package to install */
+export function assertOnPath(program: string, debianPackage: string): void {
+  if (!onPath(program))
+    throw new CounterMissing(`there is no ${program}: apt install ${debianPackage}`)
 }
 
-/** Emulates the same processor on every machine, so that code that checks CPU features takes the same paths. */
-export function emulatorCommand(plugin: string, counts: CountsFile): string[] {
-  return ['-cpu', 'max', '-plugin', `${plugin},${counts.arguments}`]
+/** @throws if the first thread executed nothing */
+export function difference(after: Executed, before: Executed): Executed {
+  const javascript = after.javascript - before.javascript
+  if (javascript <= 0)
+    throw new Error(
+      'no instructions of the server’s first thread were counted, although the server responded',
+    )
+  return { javascript, others: after.others - before.others }
 }

@@ -10,6 +10,7 @@ import { duration } from '../../shared/basics/text.ts'
 import { type Contents, MEASUREMENT_VERSION } from '../../shared/format/measurement.ts'
 import { measurementPath, writeMeasurement } from '../../shared/format/measurement-file.ts'
 import type { Probe } from '../../shared/probe/probe.ts'
+import { whyUnpublished } from '../../shared/probe/store.ts'
 import { defaultProtocol } from '../../shared/results/default-protocol.ts'
 import { type AddCommand, command, type Settings, type Values } from '../cli/command.ts'
 import { ALL, resume, userPath } from '../cli/options.ts'
@@ -193,7 +194,7 @@ async function measureAndWrite<S extends Settings>(
 
 /** Returns false if the stored results cannot be published, and says why. */
 async function publishIfReadable(probe: Probe, file: Contents): Promise<boolean> {
-  const reason = probe.whyUnpublished?.(file) ?? null
+  const reason = whyUnpublished(probe, file)
   if (reason !== null) say(`not published: the ${probe.name} ${reason}`)
   try {
     if (reason === null) await publishPages()

@@ -1,5 +1,6 @@
 import type { TestContext } from 'node:test'
-import { type Counter, CounterMissing, readyCounter } from '../counters/counter.ts'
+import { type Counter, readyCounter } from '../counters/counter.ts'
+import { CounterMissing } from '../counters/counting.ts'
 
 /** Returns the counter if it works here; otherwise skips the test with the reason and returns null. */
 export async function counterOrSkip(t: TestContext): Promise<Counter | null> {

@@ -143,7 +143,7 @@ for (const { name } of scenarios.values()) {
 }
 
 test('README names the fastest frameworks of each runtime, with ties', () => {
-  const [, text = ''] = /^\*\*Fastest with a router\*\*: (.+)\.$/m.exec(read('README.md')) ?? []
+  const [, text = ''] = /^\*\*Fastest framework\*\*: (.+)\.$/m.exec(read('README.md')) ?? []
   const parts = text.split('; ')
   assert.ok(parts.length > 1)
   for (const part of parts) {

@@ -44,7 +44,7 @@ export function casesMetric(files: readonly string[]): Metric {
         }))
       })
       return {
-        how: `${plural(processes, 'fresh process', 'fresh processes')} of each version and function, interleaved, counted by QEMU`,
+        how: `${plural(processes, 'fresh process', 'fresh processes')} of each version and function, interleaved, counted by ${counter?.name}`,
         rows: [...rows, ...single],
       }
     },

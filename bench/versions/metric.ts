@@ -92,7 +92,10 @@ export function metricOf(definition: AnyMeasuring): Metric {
         rows.push(...compared.flatMap((metric) => rowOfMetric(kind || probe.name, metric, sides)))
       }
       const each = plural(exact ? 1 : processes, 'fresh process', 'fresh processes')
-      return { how: `${each} of each, interleaved${counts ? ', counted by QEMU' : ''}`, rows }
+      return {
+        how: `${each} of each, interleaved${counts && counter ? `, counted by ${counter.name}` : ''}`,
+        rows,
+      }
     },
   }
 }

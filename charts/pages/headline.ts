@@ -31,7 +31,7 @@ export function headlineText(result: PooledResult): string {
   const part = drawn === measured ? 'all' : `${drawn} of`
   return blocks(
     scenarioPicture(result, 'README.md'),
-    `The chart shows ${part} ${plural(measured, 'server')}, the table a few more; [all figures](${pagePath(result.scenario)}).`,
+    `The chart shows ${part} ${plural(measured, 'server')}, the table ${tableServers(result).length}; [all figures](${pagePath(result.scenario)}).`,
   )
 }
 
@@ -43,7 +43,7 @@ function fastestText(result: PooledResult): string {
     const [major] = servers[0]?.runtimeVersion.split('.') ?? []
     return `on ${runtimeTitles[runtime]} ${major} ${listed(names)}${names.length > 1 ? ' (tied)' : ''}`
   })
-  return sentences.length > 0 ? `**Fastest with a router**: ${sentences.join('; ')}.` : ''
+  return sentences.length > 0 ? `**Fastest framework**: ${sentences.join('; ')}.` : ''
 }
 
 /** Names what validates, wherever it comes from. */
@@ -93,12 +93,17 @@ function levelTexts({ subjects: servers, details: { baseline } }: PooledResult):
 /** Servers of which readers look for figures, beside those of the chart. */
 const TABLE_ONLY = ['elysia', 'fastify-zod', 'koa', 'nest-express', 'orpc']
 
+/** Returns the chart's and a few more servers. */
+function tableServers(result: PooledResult): ServerResult[] {
+  const drawn = shortListed(result).subjects
+  return result.subjects.filter(
+    (server) => drawn.includes(server) || (server.summary && TABLE_ONLY.includes(server.name)),
+  )
+}
+
 /** Returns the table of the chart's and a few more servers as Markdown, and explains its columns and marks. */
 export function overviewTable(result: PooledResult): string {
-  const drawn = shortListed(result).subjects
-  const isInTable = (server: ServerResult) =>
-    drawn.includes(server) || (server.summary && TABLE_ONLY.includes(server.name))
-  const short = { ...result, subjects: result.subjects.filter(isInTable) }
+  const short = { ...result, subjects: tableServers(result) }
   const rows = marked(bestFirst(short)).map((row) => ({
     ...row,
     displayName: `${row.displayName} ${row.version ?? row.runtimeVersion}`,

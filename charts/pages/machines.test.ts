@@ -67,7 +67,7 @@ test('README says what to expect on another machine', () => {
     transferText(pooledOf(runs)?.result ?? assert.fail())
   assert.match(
     text([run('a', 0), run('b', 1)]),
-    /^On another machine, expect ratios within ±\d+% .* ±\d+% for the worst \(95%\)\. .* ≥ 1\.00\. Differences between kinds are .assumed/,
+    /^On another machine, expect the ratio of a typical server within ±\d+%, the worst within ±\d+% \(95%\)\. .* ≥ 1\.00\. Differences between CPU models are .assumed/,
   )
   // A correlation of 0.958: one of twelve servers has moved by three places.
   assert.match(text([run('a', 0), run('b', 0, 1.45)]), / ≥ 0\.95\./)

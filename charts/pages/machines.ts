@@ -200,17 +200,17 @@ export function transferText(result: PooledResult): string {
   const calibrated = calibratedOf(leftOut(machines, 'machine'))
   const quick =
     calibrated.length > 0
-      ? `, or ±${percent(halfWidthOf(calibrated))} after \`run --quick\` there`
+      ? `; after \`run --quick\` there, a typical one within ±${percent(halfWidthOf(calibrated))}`
       : ''
   const sentences = [
-    `On another machine, expect ratios within ±${percent(statistics.median(ratios))} for a typical server, ±${percent(Math.max(...ratios))} for the worst (95%)${quick}. [How well machines predict others](${MACHINES_PATH}).${onOneText(result)}`,
+    `On another machine, expect the ratio of a typical server within ±${percent(statistics.median(ratios))}, the worst within ±${percent(Math.max(...ratios))} (95%)${quick}. [How well machines predict others](${MACHINES_PATH}).${onOneText(result)}`,
     ...(orders.length > 0
       ? [
           `The order of servers holds: rank correlation ≥ ${(Math.floor(100 * Math.min(...orders)) / 100).toFixed(2)}.`,
         ]
       : []),
     ...(kindsOf(result).length < LEAST_KINDS
-      ? ['Differences between kinds are [assumed](docs/statistics.md#several-machines).']
+      ? ['Differences between CPU models are [assumed](docs/statistics.md#several-machines).']
       : []),
   ]
   return sentences.join(' ')

@@ -3,6 +3,7 @@
 import type { StoredMeasurement } from '../../shared/probe/probe.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { rateText, significant } from '../../shared/text/numbers.ts'
+import { provisionalLines } from '../text/conditions.ts'
 import { answerTo, inputOf, mostOf, requestSentence, verdictText } from '../text/matter-text.ts'
 import { costsIn } from './costs.ts'
 
@@ -20,5 +21,9 @@ export function matterText(
   if (typeof found === 'string' || found.matter.cores.low === null) return ''
   const { matter, included } = found
   const share = `${significant(100 * mostOf(matter.cores), 2)}%`
-  return `**${input.first} or ${input.second}: does it matter at ${rateText(input.rate)} requests/s? ${verdictText(matter).word}.** ${requestSentence(matter, input)} CPU time differs by at most ${share} of a core, either way. [At this rate](charts/published/latency) ${included} [Enter yours](#the-report).`
+  const isProvisional = stored.some(
+    ({ file }) => file.scenario === SCENARIO && provisionalLines(file, published).length > 0,
+  )
+  const provisional = isProvisional ? ' (provisional: that machine failed its health check)' : ''
+  return `**${input.first} or ${input.second}: does it matter at ${rateText(input.rate)} requests/s? ${verdictText(matter).word}.** ${requestSentence(matter, input)} CPU time differs by at most ${share} of a core, either way. [At this rate](charts/published/latency)${provisional}, ${included} [Enter yours](#the-report).`
 }

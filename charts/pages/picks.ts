@@ -5,6 +5,7 @@ import type { ServerResult } from '../../shared/format/format.ts'
 import type { Column } from '../../shared/probe/column.ts'
 import { type Contents, columnOf, type SubjectRow } from '../../shared/probe/probe.ts'
 import { ratio } from '../../shared/probes/run.ts'
+import { acceptsInvalid } from '../../shared/results/caveats.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { bestFirst, rankedOf } from '../../shared/results/summary.ts'
 import { leadersOf } from '../../shared/stats/claims.ts'
@@ -90,13 +91,18 @@ function needLine(
   )
   const tied = best.filter(({ name }) => leaders.includes(name))
   const named = (tied.length > 1 ? tied : best).slice(0, MOST_NAMED)
-  const names = named.map(({ displayName, summary }) =>
-    inline(`${displayName} ${summary?.ratioToBaseline?.value.toFixed(2)}`),
-  )
+  const namesOf = (servers: readonly ServerResult[]) =>
+    servers.map(({ displayName, summary }) =>
+      inline(`${displayName} ${summary?.ratioToBaseline?.value.toFixed(2)}`),
+    )
   const others = tied.length - named.length
-  const first = best.length > named.length ? ` (first ${named.length} of ${best.length})` : ''
+  const unranked = bestFirst(result).filter(
+    (each) => each.summary && acceptsInvalid(each.summary) && fits(each),
+  )
+  const first = best.length > named.length ? ` (top ${named.length} of ${best.length})` : ''
   const tie = tied.length < 2 ? first : others > 0 ? ` and ${others} more (tied)` : ' (tied)'
-  return [`**${what}**: ${names.join(', ')}${tie}${more}.`]
+  const leaky = unranked.length > 0 ? `; unranked ¬: ${namesOf(unranked).join(', ')}` : ''
+  return [`**${what}**: ${namesOf(named).join(', ')}${tie}${leaky}${more}.`]
 }
 
 /** Returns Markdown: each framework with zod, and beside it with its own way of validating. */

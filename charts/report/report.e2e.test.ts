@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../../shared/basics/root.ts'
-import { type Costs, lowestRate } from '../../shared/stats/cost.ts'
+import type { Costs } from '../../shared/stats/cost.ts'
 import {
   assertAccessible,
   blocksOf,
@@ -14,7 +14,7 @@ import {
   inBrowser,
   PHONE,
 } from '../test/in-browser.ts'
-import { answerTo, type Input, requestSentence } from '../text/matter-text.ts'
+import { answerTo, type Input, requestSentence, usualOf } from '../text/matter-text.ts'
 import { pagePath } from '../text/paths.ts'
 import { ratioInTable } from './pairs.ts'
 
@@ -224,7 +224,7 @@ function sentence(change: Partial<Input> = {}): string {
     second: 'express',
     work: 2,
     kind: 'waits',
-    rate: lowestRate(costs),
+    rate: usualOf('rate', costs),
     ...change,
   }
   const found = answerTo(costs, ['fastify', 'express'], input)
@@ -245,7 +245,7 @@ check('the reader’s figures are in the address, and invalid ones are rejected'
     await page.fill('#matter-rate', '9000')
     await page.selectOption('#matter-kind', 'computes')
     const text = await page.innerText('.matter')
-    for (const part of ['at 9,000 requests/s', 'With 50 ms of your own work']) {
+    for (const part of ['at 9,000 requests/s', 'With 50 ms of your own computation']) {
       assert.ok(text.includes(part), part)
     }
     await look(new URL(page.url()).hash, {}, async (other) =>
@@ -270,7 +270,7 @@ check(
         await page.innerText('.matter .answer'),
         /^Not measured: fastify serves at most [\d,]+ requests\/s on one CPU; /,
       )
-      await page.fill('#matter-rate', String(lowestRate(costs)))
+      await page.fill('#matter-rate', String(usualOf('rate', costs)))
       const unmeasured =
         first.servers.find(({ name }) => !costs.servers[name])?.name ?? assert.fail()
       await page.selectOption('#matter-first', unmeasured)

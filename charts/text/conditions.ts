@@ -35,7 +35,10 @@ function pinningText({ pinning }: Environment): string {
 /** Names runtimes with their versions. */
 export function runtimesText({ runtimes }: Environment): string {
   return Object.entries(runtimes)
-    .map(([label, version]) => `${runtimeTitles[label.replace(/@.*/, '')] ?? label} ${version}`)
+    .map(([label, version]) => {
+      const [name = '', older] = label.split('@')
+      return `${runtimeTitles[name] ?? label} ${version}${older ? ' (servers that need it)' : ''}`
+    })
     .join(', ')
 }
 

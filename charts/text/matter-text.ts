@@ -47,9 +47,9 @@ export interface Input {
   rate: number
 }
 
-/** Returns the default of a number; that of the rate is the lowest measured one. */
+/** Returns the default of a number; that of the rate is 1,000 requests/s, or the lowest measured one if that is higher. */
 export function usualOf(name: NumberName, costs: Costs): number {
-  return name === 'work' ? 2 : lowestRate(costs)
+  return name === 'work' ? 2 : Math.max(1_000, lowestRate(costs))
 }
 
 /** Reads the input from the page's state; invalid values become defaults. */
@@ -85,7 +85,7 @@ export function answerTo(
   const factors = [first, second].map(({ factor }, i) => `${rangeText(factor)}× (${names[i]})`)
   return {
     matter: matterOf({ ...input, level, first, second }),
-    included: `a request uses ${factors.join(' and ')} the CPU time of one at full load; that is included.${first.isMeasured && second.isMeasured ? '' : ' Its cost is interpolated between measured rates.'}`,
+    included: `a request uses ${factors.join(' and ')} the CPU time of one at full load, which these figures include.${first.isMeasured && second.isMeasured ? '' : ' Its cost is interpolated between measured rates.'}`,
   }
 }
 
@@ -116,9 +116,16 @@ function inputText(value: number): string {
 }
 
 /** Compares the time of a request with either server. */
-export function requestSentence({ ofRequest }: Matter, { first, second, work }: Input): string {
+export function requestSentence(
+  { ofRequest }: Matter,
+  { first, second, work, kind }: Input,
+): string {
   const start =
-    work === 0 ? 'Without any work of your own' : `With ${inputText(work)} ms of your own work`
+    work === 0
+      ? 'Without any work of your own'
+      : kind === 'waits'
+        ? `With ${inputText(work)} ms of waiting for, say, a database`
+        : `With ${inputText(work)} ms of your own computation`
   if (!isSignificant(ofRequest)) return `${start}, ${insignificantText(ofRequest, first)}.`
   const direction = ofRequest.value > 0 ? 'sooner' : 'later'
   return `${start}, requests finish ${percent(ofRequest.value)} ${direction} with ${first} than with ${second}${rangeSuffix(ofRequest, percent)}.`
@@ -205,7 +212,7 @@ function insignificantText({ low, high }: Estimate, first: string): string {
   if (low === null || high === null)
     return 'the difference is uncertain: too few processes or machines were measured'
   const side = (value: number) => `${percent(value)} ${value < 0 ? 'later' : 'sooner'}`
-  return `requests finish between ${side(low)} and ${side(high)} with ${first}: no significant difference`
+  return `requests finish between ${side(low)} and ${side(high)} with ${first}`
 }
 
 /** Formats `1.5–2.1`; only the figure without an interval. */

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Result } from '../format/format.ts'
 import type { Contents } from '../format/measurement.ts'
+import { isByCallgrind } from '../probe/protocol.ts'
 
 type Conditions = Pick<Contents, 'environment'>
 
@@ -29,16 +30,20 @@ const MAY_DIFFER = ['seed', 'rounds', 'sideBySide']
 
 /** Returns differences that rule out a comparison. */
 export function taskDifferences(old: Contents, recent: Contents): string[] {
-  const taskOf = ({ probe, scenario, protocol, details, environment }: Contents) => ({
-    scenario,
-    workers: 1,
-    pipelining: 1,
-    ...Object.fromEntries(Object.entries(protocol).filter(([key]) => !MAY_DIFFER.includes(key))),
-    ...(probe === 'run' && {
-      baseline: (details as Result['details']).baseline,
-      generatorVersion: environment.generatorVersion,
-    }),
-  })
+  const taskOf = (file: Contents) => {
+    const { probe, scenario, protocol, details, environment } = file
+    return {
+      scenario,
+      workers: 1,
+      pipelining: 1,
+      ...Object.fromEntries(Object.entries(protocol).filter(([key]) => !MAY_DIFFER.includes(key))),
+      'counted by': isByCallgrind(file) ? 'callgrind' : 'QEMU',
+      ...(probe === 'run' && {
+        baseline: (details as Result['details']).baseline,
+        generatorVersion: environment.generatorVersion,
+      }),
+    }
+  }
   return differencesOf(taskOf(old), taskOf(recent))
 }
 

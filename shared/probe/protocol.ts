@@ -11,6 +11,12 @@ export const Drawn = Processes.extend({ seed: count })
 /** The program that counts instructions; null if none were counted. */
 export const Counter = z.string().nullable()
 
+/** Whether callgrind counted, which counts a little differently from QEMU: pages show only counts by QEMU. */
+export const isByCallgrind = ({ protocol, environment }: Contents) =>
+  [protocol.counter, environment.generatorVersion].some((counter) =>
+    `${counter}`.startsWith('callgrind'),
+  )
+
 /** Returns why no page shows a file with less of something than this, as with `--quick`; null if one may. */
 export const whyTooSmall =
   (least: Readonly<Record<string, number>>) =>

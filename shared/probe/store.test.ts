@@ -11,7 +11,7 @@ import { instructions } from '../probes/instructions.ts'
 import { startup } from '../probes/startup.ts'
 import { sampleCounts, sampleMeasurement, sampleSubject } from '../test/measurements.ts'
 import { whyTooSmall } from './protocol.ts'
-import { publishedMeasurements } from './store.ts'
+import { publishedMeasurements, whyUnpublished } from './store.ts'
 
 const read = (path: string) => readMeasurement(instructions, path)
 
@@ -135,4 +135,15 @@ test('times are of one file, counts of several; what a newer file disqualifies k
     [1, 1],
     [2, 1],
   ])
+})
+
+test('counts by callgrind are not published', () => {
+  const { checksum: _, ...counted } = sampleMeasurement(footprint, [])
+  const { environment } = counted
+  assert.equal(whyUnpublished(footprint, counted), null)
+  const byCallgrind = { ...environment, generatorVersion: 'callgrind of valgrind-3.19.0' }
+  assert.match(
+    whyUnpublished(footprint, { ...counted, environment: byCallgrind }) ?? '',
+    /^was counted by callgrind/,
+  )
 })

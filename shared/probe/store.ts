@@ -4,7 +4,8 @@ import { ROOT } from '../basics/root.ts'
 import type { Measurement, Subject } from '../format/measurement.ts'
 import { storedMeasurements } from '../format/measurement-file.ts'
 import { withoutWithdrawn } from '../format/stored-files.ts'
-import type { Probe, StoredMeasurement } from './probe.ts'
+import type { Contents, Probe, StoredMeasurement } from './probe.ts'
+import { isByCallgrind } from './protocol.ts'
 
 /**
  * Returns the files to publish, one per scenario and kind: the newest of the clean ones with most subjects, without withdrawn
@@ -13,7 +14,7 @@ import type { Probe, StoredMeasurement } from './probe.ts'
  */
 export function publishedMeasurements(probe: Probe, root = ROOT): StoredMeasurement[] {
   const clean = storedMeasurements(probe, root).filter(
-    ({ file }) => file.source.clean !== false && (probe.whyUnpublished?.(file) ?? null) === null,
+    ({ file }) => file.source.clean !== false && whyUnpublished(probe, file) === null,
   )
   const usable = ({ file, path }: StoredMeasurement): StoredMeasurement => ({
     file: probe.underLoad ? withoutWithdrawn(file, root) : file,
@@ -31,6 +32,13 @@ export function publishedMeasurements(probe: Probe, root = ROOT): StoredMeasurem
     const isPooled = (typeof publish === 'function' ? publish(newest.file) : publish) === 'pooled'
     return [isPooled ? withOthers(probe, newest, candidates.map(usable)) : newest]
   })
+}
+
+/** Returns why no page shows a file; null if one may. */
+export function whyUnpublished(probe: Probe, file: Contents): string | null {
+  return isByCallgrind(file)
+    ? 'was counted by callgrind, and pages show counts by QEMU'
+    : (probe.whyUnpublished?.(file) ?? null)
 }
 
 /**

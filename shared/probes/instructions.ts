@@ -103,7 +103,7 @@ export const instructions: Probe = {
   conditions({ protocol, environment: { generatorVersion } }) {
     const { processes, requests, shortestWarmUp, seed } = protocol
     return [
-      `counted by qemu (${generatorVersion})`,
+      `counted by ${generatorVersion}`,
       `${processes} processes × ${significant(Number(requests), 3)} requests, one at a time on one connection`,
       `warm-up until three steps agree, at least ${grouped(Number(shortestWarmUp))} requests`,
       `seed ${seed}`,

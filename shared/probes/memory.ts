@@ -142,7 +142,7 @@ export const memory: Probe = {
       ...(isSoak(file) ? ['GC forced at each point'] : []),
       ...(isOfLimits(file) ? [] : [`${idleSeconds} s idle`]),
       `${plural(measured, 'fresh process', 'fresh processes')} of each server${isOfLimits(file) ? ' and limit' : ''}, ${sideBySide} servers side by side`,
-      ...(typeof counter === 'string' ? [`instructions counted by qemu (${counter})`] : []),
+      ...(typeof counter === 'string' ? [`instructions counted by ${counter}`] : []),
       `seed ${seed}`,
     ]
   },

@@ -171,6 +171,13 @@ test('a server whose processes disagree is in neither half: their range is state
     chart?.title ?? '',
     /^At twice capacity, mixed still handles 12% to 200% of its capacity in time; one other, /,
   )
+  const unknown = loaded('unknown', [at(0.5, 50), at(2, 100, { behind: 6 })])
+  const again = { ...early, name: 'again' }
+  const [some] = overload.charts?.(file([early, again, unknown])) ?? []
+  assert.equal(
+    some?.title,
+    'At twice capacity, the two of three servers with figures still handle at least 90% of their capacity in time',
+  )
   const [alone] = overload.charts?.(file([early])) ?? []
   assert.equal(
     alone?.title,

@@ -267,7 +267,8 @@ function chartOf(file: Contents, clients: Clients): LineChart {
 /** Says what the servers do at the highest multiple: those that do less than half of it one by one, the others together. */
 function outcomeOf(file: Contents, clients: Clients): string {
   const highest = highestOf(file)
-  const figures = rowsWith(file, clients).flatMap((server) => {
+  const rows = rowsWith(file, clients)
+  const figures = rows.flatMap((server) => {
     const { low, high } = figureAt(server, highest, 'goodput') ?? {}
     return low != null && high != null ? [{ name: server.displayName, low, high }] : []
   })
@@ -284,9 +285,16 @@ function outcomeOf(file: Contents, clients: Clients): string {
   })
   if (figures.length === 0) return `Goodput ${uncapitalized(at)}`
   if (most.length === 0) return `${at}, ${listed(each)}`
+  const number = inWords(most.length)
+  const set =
+    figures.length === rows.length
+      ? `all ${number} servers`
+      : `the ${number} of ${inWords(rows.length)} servers with figures`
   if (fewer.length === 0)
-    return `${at}, ${most.length === 1 ? `${most[0]?.name} still handles at least ${least} of its` : `all ${inWords(most.length)} servers still handle at least ${least} of their`} capacity in time`
-  const others = `${inWords(most.length)} other${most.length === 1 ? '' : 's'}`
+    return most.length === 1
+      ? `${at}, ${most[0]?.name} still handles at least ${least} of its capacity in time`
+      : `${at}, ${set} still handle at least ${least} of their capacity in time`
+  const others = `${number} other${most.length === 1 ? '' : 's'}`
   return `${at}, ${listed(each)}; ${others}, at least ${least}`
 }
 

@@ -195,7 +195,7 @@ function conditions(file: Contents): string[] {
   return [
     `${processes} fresh processes of each server, interleaved, files in the page cache`,
     isTimed(file) ? timed : 'not timed, since the machine was busy',
-    ...(Number(counted) > 0 ? [`instructions of ${counted} counted by qemu (${counter})`] : []),
+    ...(Number(counted) > 0 ? [`instructions of ${counted} counted by ${counter}`] : []),
     `seed ${seed}`,
   ]
 }

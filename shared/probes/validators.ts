@@ -175,7 +175,7 @@ export const validators: Probe = {
             `${processes} processes × ${batches} batches of ${significant(Number(batch), 4)} calls or ${seconds} s, after a warm-up of ${warmUpBatches} batches or ${seconds} s`,
           ]
         : [`${plural(Number(processes), 'process', 'processes')} each`]),
-      ...(counter ? [`counted by qemu (${counter})`] : []),
+      ...(counter ? [`counted by ${counter}`] : []),
       `seed ${seed}`,
     ]
   },

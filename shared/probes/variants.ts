@@ -80,7 +80,7 @@ function countingConditions({ protocol, subjects }: Contents): string[] {
   const [fewest, most] = [Math.min(...processes), Math.max(...processes)]
   const [less, more] = [shortestWarmUp, longestWarmUp].map((each) => significant(Number(each), 3))
   return [
-    `counted by qemu (${counter})`,
+    `counted by ${counter}`,
     `${fewest < most ? `${fewest} to ` : ''}${plural(most, 'process', 'processes')} each × ${significant(Number(requests), 3)} requests, one at a time`,
     `after ${less === more ? '' : `${less} to `}${more} warm-up requests with eager compilers`,
     'nextTick map pinned',

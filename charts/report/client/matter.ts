@@ -108,5 +108,5 @@ function answer(costs: Costs, first: Server, second: Server): TemplateResult {
       matterRows(matter, input),
       'The figures behind this, with 95% intervals for another machine; a negative saving is a loss',
     )}
-    <p class="small">At this rate ${included}${validation}</p>`
+    <p class="small">At this rate, ${included}${validation}</p>`
 }
