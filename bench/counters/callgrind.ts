@@ -50,7 +50,10 @@ class CallgrindCounting implements Counting {
   async #read(pid: number): Promise<Executed> {
     const { path } = this.#directory
     const request = [`--pid=${pid}`, `--vgdb-prefix=${join(path, 'vgdb')}`, 'dump']
-    const { status, stderr } = await runProgram('vgdb', request)
+    // Its pipes are named after variables of the server's environment, which has no user.
+    const host = readdirSync(path).flatMap((name) => /-on-(.+)$/.exec(name)?.[1] ?? [])[0]
+    const env = { PATH: process.env.PATH, HOST: host }
+    const { status, stderr } = await runProgram('vgdb', request, { env })
     if (status !== 0)
       throw new Error(`callgrind writes no counts: ${explainingLine(stderr) ?? 'no output'}`)
     const { javascript, others } = executedSince(path)

@@ -246,7 +246,7 @@ const changes: [faultsOf: (text: string) => string[], text: string, RegExp | str
   [ofPage, usual, /tied with http-deno and http-bun/, 'tied with nest-express and trpc'],
   [ofPage, usual, /handle [\d.]+ \(/, 'handle 0.3 ('],
   [ofPage, usual, /\d+ ranked servers/, '54 ranked servers'],
-  [faultsOfMatter, matter, '? No.', '? Yes.'],
+  [faultsOfMatter, matter, /\? N[^.]+\./, '? Yes.'],
   [faultsOfMatter, matter, /later and [\d.]+% sooner/, 'later and 0.1% sooner'],
   [faultsOfMatter, matter, /[\d.]+–[\d.]+× \(express\)/, '4.1–4.6× (express)'],
   [faultsOfMatter, matter, /at most [\d.]+% of a core/, 'at most 0.1% of a core'],

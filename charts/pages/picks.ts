@@ -101,7 +101,7 @@ function needLine(
   )
   const first = best.length > named.length ? ` (top ${named.length} of ${best.length})` : ''
   const tie = tied.length < 2 ? first : others > 0 ? ` and ${others} more (tied)` : ' (tied)'
-  const leaky = unranked.length > 0 ? `; unranked ¬: ${namesOf(unranked).join(', ')}` : ''
+  const leaky = unranked.length > 0 ? `; unranked: ${namesOf(unranked).join(', ')}` : ''
   return [`**${what}**: ${namesOf(named).join(', ')}${tie}${leaky}${more}.`]
 }
 

@@ -11,11 +11,11 @@ const point = (rate: number, value: number): CostPoint => ({
 })
 const curve = [point(100, 80), point(1_600, 40), point(25_600, 20)]
 
-test('a cost between two rates is linear in the logarithm of the rate, with its interval', () => {
+test('a cost between two rates is a power of the rate, with its interval', () => {
   const { value, low, high } = costAt(curve, 400) ?? assert.fail()
-  assertNear(value, 60)
-  assertNear(low, 54)
-  assertNear(high, 66)
+  assertNear(value, Math.sqrt(80 * 40))
+  assertNear(low, Math.sqrt(72 * 36))
+  assertNear(high, Math.sqrt(88 * 44))
   for (const { rate, ...cost } of curve) assert.deepEqual(costAt(curve, rate), cost)
 })
 

@@ -23,8 +23,8 @@ export interface Costs {
 }
 
 /**
- * Returns the cost at a rate. Between measured rates it is linear in the logarithm of the rate, which predicts a measured rate from
- * its neighbours better than a power of the rate does. So are the ends of the interval: errors at neighbouring rates count as one.
+ * Returns the cost at a rate. Between measured rates it is a power of the rate, which predicts a measured rate from its neighbours
+ * better than a line in the logarithm of the rate does. So are the ends of the interval: errors at neighbouring rates count as one.
  * @returns null below the lowest measured rate and above the maximum
  */
 export function costAt(curve: readonly CostPoint[], rate: number): Estimate | null {
@@ -34,7 +34,8 @@ export function costAt(curve: readonly CostPoint[], rate: number): Estimate | nu
   if (!above || !below) return null
   const share =
     above === below ? 1 : Math.log(rate / below.rate) / Math.log(above.rate / below.rate)
-  const interpolated = (a: number, b: number) => (1 - share) * a + share * b
+  const interpolated = (a: number, b: number) =>
+    Math.max(0, a) ** (1 - share) * Math.max(0, b) ** share
   const ends = (a: number | null, b: number | null) =>
     a === null || b === null ? null : interpolated(a, b)
   return {
