@@ -218,6 +218,8 @@ function faultsOfMatter(text: string): string[] {
     ...(Math.abs((slow.cpu - fast.cpu) * rate) / 1e4 <= most ? [] : ['more of a core']),
     // What saves under 1% of a request, 0.1 ms or a tenth of a core is a "No".
     ...(/\? No\./.test(text) === (Math.abs(saved) < 5 && most < 10) ? [] : ['the answer']),
+    // What may be no saving at all is none that matters.
+    ...(/\? (Yes|A little)\./.test(text) && Number(least) < 0 ? ['the answer'] : []),
     ...figures.flatMap(({ name, factor }) => {
       const [, low, high] = new RegExp(`([\\d.]+)–([\\d.]+)× \\(${name}\\)`).exec(text) ?? []
       return Number(low) <= factor && factor <= Number(high) ? [] : [`${name} ${factor}×`]
