@@ -48,6 +48,8 @@ export function stackedDrawing(chart: StackedChart, theme: ThemeName, layout: La
     return { ...row, value, low, high, text: significant(value), sizes }
   })
   const sizes = rows.flatMap((row) => row.sizes)
+  // Of two parts, the second stands out.
+  const colors = COLORS.filter((_, i) => ids.length > 2 || i % 4 === 0)
   const drawnParts = ids.filter((id) => sizes.some(({ part, size }) => part === id && size > 0))
   return {
     title: chart.title ?? titleOf(chart, rows),
@@ -59,7 +61,7 @@ export function stackedDrawing(chart: StackedChart, theme: ThemeName, layout: La
     marginLeft: NAMES,
     marginRight: FIGURES,
     legend: drawnParts.map((id) => [id, parts[id] ?? '']),
-    color: { domain: ids, range: COLORS.map((color) => color[theme]) },
+    color: { domain: ids, range: colors.map((color) => color[theme]) },
     symbol: { domain: ids, range: ['square'] },
     x: { grid: true },
     y: { type: 'band', domain: rows.map(({ name }) => name), axis: null, padding: 0.3 },

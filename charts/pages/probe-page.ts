@@ -26,6 +26,8 @@ export interface Additions {
   lead?(stored: readonly StoredMeasurement[]): string
   /** Returns further regions. */
   regions?(stored: readonly StoredMeasurement[], published: readonly Published[]): Regions
+  /** Returns the pictures that regions of an article show. */
+  articlePictures?(stored: readonly StoredMeasurement[]): Picture[]
 }
 
 /** Returns the page and its charts by path from the repository's root; empty without stored files. */
@@ -33,7 +35,7 @@ export function probeFiles(
   probe: Probe,
   stored: readonly StoredMeasurement[],
   published: readonly Published[] = [],
-  { lead = probe.lead }: Additions = {},
+  { lead = probe.lead, articlePictures = () => [] }: Additions = {},
 ): Map<string, string> {
   if (stored.length === 0) return new Map()
   const { name, title, about, underLoad } = probe
@@ -56,7 +58,7 @@ export function probeFiles(
   )
   return new Map([
     [path, underLoad ? withWithdrawn(page, ofSameScenarios) : page],
-    ...drawAll(pictures),
+    ...drawAll([...pictures, ...articlePictures(stored)]),
   ])
 }
 

@@ -14,6 +14,7 @@ import { run } from '../../shared/probes/run.ts'
 import { validators } from '../../shared/probes/validators.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { pagePath } from '../text/paths.ts'
+import { bundleAdditions, edgeAdditions } from './imports.ts'
 import type { ListedPage } from './index-page.ts'
 import { matterText } from './matter.ts'
 import { type Additions, probeFiles, probeRegions } from './probe-page.ts'
@@ -36,6 +37,8 @@ export interface MeasuredPage extends ListedPage {
 
 /** By name of the probe. */
 const ADDITIONS: Readonly<Record<string, Additions>> = {
+  bundle: bundleAdditions,
+  edge: edgeAdditions,
   generators: {
     regions: (stored, published) => ({ 'their-settings': settingsText(stored, published) }),
   },

@@ -16,6 +16,7 @@ const readme = empty('headline', 'report', 'table', 'picks', 'transfer', 'scenar
 const pages = {
   'README.md': readme,
   'docs/articles/claims.md': empty('their-settings'),
+  'docs/articles/imports.md': empty('import-finding'),
   'docs/caveats.md': empty('caveats'),
   'docs/statistics.md': empty('assumption'),
 }

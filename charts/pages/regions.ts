@@ -19,7 +19,13 @@ import { conditionsText, transferText } from './machines.ts'
 const README = 'README.md'
 
 /** Pages with regions: paths from the repository's root. */
-export const PAGES = [README, 'docs/articles/claims.md', 'docs/caveats.md', 'docs/statistics.md']
+export const PAGES = [
+  README,
+  'docs/articles/claims.md',
+  'docs/articles/imports.md',
+  'docs/caveats.md',
+  'docs/statistics.md',
+]
 
 /** Scenario of README's first screen. */
 export const HEADLINE = 'update-user'

@@ -22,5 +22,5 @@ test('servers are ranked by one import style of zod; the page says what the docu
   )
   const lead = bundle.lead?.([{ path: '', file }]) ?? ''
   assert.match(lead, / 1 bundle would be up to 4\.5 times as large \(up to 70\.0 KB more\)/)
-  assert.match(lead, /openai-node\/pull\/1703.*t3-env\/issues\/394/)
+  assert.match(lead, /docs\/articles\/imports\.md/)
 })

@@ -93,9 +93,6 @@ function finding(file: Contents): string {
   return ranges.length > 0 ? `Minified and gzipped, ${listed(ranges)}.` : ''
 }
 
-const SOURCES =
-  '[openai-node#1703](https://github.com/openai/openai-node/pull/1703), [t3-env#394](https://github.com/t3-oss/t3-env/issues/394)'
-
 /** States what the documented import line of zod costs at most. */
 function importCost(file: Contents): string {
   const sizes = rowsOf(bundle, file)
@@ -104,5 +101,5 @@ function importCost(file: Contents): string {
   if (sizes.length === 0) return ''
   const times = Math.max(...sizes.map(({ documented, gzipped }) => documented / gzipped))
   const more = Math.max(...sizes.map(({ documented, gzipped }) => documented - gzipped))
-  return `All import zod with \`import * as z\`. With \`import { z }\`, as their documentation shows, ${plural(sizes.length, 'bundle')} would be up to ${significant(times, 2)} times as large (up to ${kilobytes(more)} more), because esbuild then keeps all of zod, including every locale of zod 4 (${SOURCES}).`
+  return `All import zod with \`import * as z\`. With \`import { z }\`, as their documentation shows, ${plural(sizes.length, 'bundle')} would be up to ${significant(times, 2)} times as large (up to ${kilobytes(more)} more), because esbuild then keeps all of zod, including every locale of zod 4 ([what an import line costs](../../../docs/articles/imports.md)).`
 }
