@@ -19,10 +19,7 @@ export const bundleAdditions: Additions = {
   regions: ([newest]) => ({
     'import-finding': newest ? findingText(newest.file) : '',
     'import-sizes': newest
-      ? blocks(
-          tableOf(sizesIn(newest.file), 'bytes', grouped),
-          inline(conditionsOf(newest.file)),
-        )
+      ? blocks(tableOf(sizesIn(newest.file), 'bytes', grouped), inline(conditionsOf(newest.file)))
       : '',
   }),
 }
