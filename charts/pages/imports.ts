@@ -7,7 +7,7 @@ import { edge } from '../../shared/probes/edge.ts'
 import { significant } from '../../shared/text/numbers.ts'
 import { chartPicture, type Picture, pictureText } from '../draw/pictures.ts'
 import { blocks, columnsTable, inline, textColumn } from '../text/markdown.ts'
-import type { Additions } from './probe-page.ts'
+import type { Additions, Regions } from './probe-page.ts'
 
 const ARTICLE = 'docs/articles/imports.md'
 
@@ -15,17 +15,12 @@ const ARTICLE = 'docs/articles/imports.md'
 type Pair = SubjectRow & { namespace: number; named: number }
 
 export const bundleAdditions: Additions = {
-  articlePictures: ([newest]) => (newest ? [sizesPicture(newest.file)] : []),
-  regions: ([newest]) => ({
-    'import-finding': newest ? findingText(newest.file) : '',
-    'import-sizes': newest
-      ? blocks(tableOf(sizesIn(newest.file), 'bytes', grouped), inline(conditionsOf(newest.file)))
-      : '',
-  }),
+  articlePictures: (stored) => stored.slice(0, 1).map(({ file }) => sizesPicture(file)),
+  regions: ([newest]) => (newest ? sizesRegions(newest.file) : {}),
 }
 
 export const edgeAdditions: Additions = {
-  regions: ([newest]) => ({ 'import-start': newest ? startText(newest.file) : '' }),
+  regions: ([newest]) => (newest ? { 'import-start': startText(newest.file) } : {}),
 }
 
 /** Returns the subjects of a part that have both figures, the largest ratio first. */
@@ -46,16 +41,18 @@ const times = (pair: Pair) => `${significant(factorOf(pair), 2)} times`
 const kilobytes = (bytes = 0) => `${significant(bytes / 1e3)} KB`
 const conditionsOf = (file: Contents) => bundle.place?.(file) ?? ''
 
-function findingText(file: Contents): string {
-  const [most, ...others] = sizesIn(file)
-  if (!most) return ''
-  const added = [most, ...others].map(addedBy).sort((a, b) => a - b)
+function sizesRegions(file: Contents): Regions {
+  const pairs = sizesIn(file)
+  const [most] = pairs
+  if (!most) return {}
+  const added = pairs.map(addedBy).sort((a, b) => a - b)
   // With zod 3, which has no locales, a server hardly grows.
   const grown = added.filter((bytes) => 2 * bytes > Number(added.at(-1)))
-  return blocks(
-    `Minified and gzipped, ${inline(most.displayName)} is ${kilobytes(most.named)} with the first line and ${kilobytes(most.namespace)} with the second: ${times(most)} as large. Of ${inWords(added.length)} servers, ${inWords(grown.length)} grow by ${kilobytes(grown[0])} to ${kilobytes(grown.at(-1))}.`,
-    pictureText(sizesPicture(file), ARTICLE),
-  )
+  const finding = `Minified and gzipped, ${inline(most.displayName)} is ${kilobytes(most.named)} with the first line and ${kilobytes(most.namespace)} with the second: ${times(most)} as large. Of ${inWords(added.length)} servers, ${inWords(grown.length)} grow by ${kilobytes(grown[0])} to ${kilobytes(grown.at(-1))}.`
+  return {
+    'import-finding': blocks(finding, pictureText(sizesPicture(file), ARTICLE)),
+    'import-sizes': blocks(tableOf(pairs, 'bytes', grouped), inline(conditionsOf(file))),
+  }
 }
 
 function sizesPicture(file: Contents): Picture {
