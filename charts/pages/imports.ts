@@ -15,12 +15,13 @@ const ARTICLE = 'docs/articles/imports.md'
 type Pair = SubjectRow & { namespace: number; named: number }
 
 export const bundleAdditions: Additions = {
-  articlePictures: (stored) => stored.slice(0, 1).map(({ file }) => sizesPicture(file)),
-  regions: ([newest]) => (newest ? sizesRegions(newest.file) : {}),
+  articlePictures: ([newest]) =>
+    newest && sizesIn(newest.file).length > 0 ? [sizesPicture(newest.file)] : [],
+  regions: ([newest]) => sizesRegions(newest?.file),
 }
 
 export const edgeAdditions: Additions = {
-  regions: ([newest]) => (newest ? { 'import-start': startText(newest.file) } : {}),
+  regions: ([newest]) => ({ 'import-start': newest ? startText(newest.file) : '' }),
 }
 
 /** Returns the subjects of a part that have both figures, the largest ratio first. */
@@ -41,10 +42,10 @@ const times = (pair: Pair) => `${significant(factorOf(pair), 2)} times`
 const kilobytes = (bytes = 0) => `${significant(bytes / 1e3)} KB`
 const conditionsOf = (file: Contents) => bundle.place?.(file) ?? ''
 
-function sizesRegions(file: Contents): Regions {
-  const pairs = sizesIn(file)
+function sizesRegions(file?: Contents): Regions {
+  const pairs = file ? sizesIn(file) : []
   const [most] = pairs
-  if (!most) return {}
+  if (!file || !most) return { 'import-finding': '', 'import-sizes': '' }
   const added = pairs.map(addedBy).sort((a, b) => a - b)
   // With zod 3, which has no locales, a server hardly grows.
   const grown = added.filter((bytes) => 2 * bytes > Number(added.at(-1)))
