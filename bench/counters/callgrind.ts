@@ -5,13 +5,8 @@ import { explainingLine } from '../processes/programs.ts'
 import { runProgram } from '../processes/run-program.ts'
 import { scratch } from '../processes/scratch.ts'
 import type { Launch } from '../server/server-process.ts'
-import {
-  assertOnPath,
-  type Counting,
-  type CountingTool,
-  difference,
-  type Executed,
-} from './counting.ts'
+import { assertOnPath, type Counting, type CountingTool, difference } from './counting.ts'
+import type { Executed } from './counts-file.ts'
 
 const VALGRIND = 'valgrind'
 

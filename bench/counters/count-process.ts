@@ -3,7 +3,7 @@ import { spreadOf } from '../../shared/stats/statistics.ts'
 import type { RequestRing } from '../load/request-ring.ts'
 import type { Launch } from '../server/server-process.ts'
 import type { Amounts, Countable, Counter } from './counter.ts'
-import type { Executed } from './counting.ts'
+import type { Executed } from './counts-file.ts'
 import { Sequence } from './sequence.ts'
 
 /** Number of consecutive warm-up steps that must agree, and their tolerance: range divided by mean. */

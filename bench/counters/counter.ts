@@ -5,10 +5,10 @@
 import { messageOf } from '../../shared/basics/errors.ts'
 import { defaultProtocol } from '../../shared/results/default-protocol.ts'
 import { type Launch, type Limits, ServerProcess } from '../server/server-process.ts'
-import { say } from '../terminal/output.ts'
 import { readyCallgrind } from './callgrind.ts'
 import { compileOnce } from './compile.ts'
-import { CounterMissing, type CountingTool, type Executed } from './counting.ts'
+import { CounterMissing, type CountingTool } from './counting.ts'
+import type { Executed } from './counts-file.ts'
 import type { Counted, Profiles } from './profiles.ts'
 import { readyQemu } from './qemu.ts'
 
@@ -88,11 +88,10 @@ async function readyTool(): Promise<CountingTool> {
     return await readyQemu()
   } catch (error) {
     if (!(error instanceof CounterMissing)) throw error
-    const callgrind = await readyCallgrind().catch(() => undefined)
-    if (!callgrind)
-      throw new CounterMissing(`${error.reason}; or, several times as slow, apt install valgrind`)
-    say(`callgrind counts, several times as slowly as QEMU would: ${error.reason}`)
-    return callgrind
+    const { reason } = error
+    return await readyCallgrind().catch(() => {
+      throw new CounterMissing(`${reason}; or, slower, apt install valgrind`)
+    })
   }
 }
 

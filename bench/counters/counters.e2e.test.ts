@@ -28,6 +28,6 @@ test('without a counter, one line says what is missing', {
   assert.equal(complaints.length, 1)
   assert.match(
     complaints[0] ?? '',
-    /^could not be measured: no instructions can be counted here: there is no qemu-\w+: apt install qemu-user; or, several times as slow, apt install valgrind$/,
+    /^could not be measured: no instructions can be counted here: there is no qemu-\w+: apt install qemu-user; or, slower, apt install valgrind$/,
   )
 })

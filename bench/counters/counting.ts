@@ -2,15 +2,8 @@
 import { Unmeasurable } from '../../shared/basics/errors.ts'
 import { onPath } from '../processes/programs.ts'
 import type { Launch } from '../server/server-process.ts'
+import type { Executed } from './counts-file.ts'
 import type { Counted, Profiles } from './profiles.ts'
-
-/** Instructions executed in an interval. */
-export interface Executed {
-  /** By the first thread, which runs the JavaScript. */
-  javascript: number
-  /** By all other threads. */
-  others: number
-}
 
 /** A program that runs others and counts their instructions in user space. */
 export interface CountingTool {

@@ -2,7 +2,6 @@
 import { closeSync, openSync, readSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { scratch } from '../processes/scratch.ts'
-import type { Executed } from './counting.ts'
 
 /** The plugin's layout: slots of 64 bytes, each with instructions and thread id. */
 const SLOTS = 512
@@ -14,6 +13,14 @@ const BLOCK_BYTES = BLOCK_NUMBERS * Float64Array.BYTES_PER_ELEMENT
 const BLOCKS = 1_000_000
 /** Blocks that are read at a time. */
 const CHUNK = 50_000
+
+/** Instructions executed in an interval. */
+export interface Executed {
+  /** By the first thread, which runs the JavaScript. */
+  javascript: number
+  /** By all other threads. */
+  others: number
+}
 
 interface Slot {
   instructions: number

@@ -9,9 +9,8 @@ import {
   type Counting,
   type CountingTool,
   difference,
-  type Executed,
 } from './counting.ts'
-import { CountsFile } from './counts-file.ts'
+import { CountsFile, type Executed } from './counts-file.ts'
 import type { Counted, Profiles } from './profiles.ts'
 
 /** The emulator for this machine's architecture. */

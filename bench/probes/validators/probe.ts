@@ -110,7 +110,10 @@ export default measuring({
       return countSchema(library, pool, { counter, cpus, seed: round, generatesCode })
     }
     const checked = await once(() => checkOf(library, { pool, seed, cpus }))
-    const operations = createRandom(seed + round).shuffle(checked.operations)
+    // An operation's count depends on those before it, which are to be the same for two versions.
+    const operations = options.repeatably
+      ? checked.operations
+      : createRandom(seed + round).shuffle(checked.operations)
     const load = { file: library.entry, pool }
     const values: Figures['values'] = {}
     if (times)
