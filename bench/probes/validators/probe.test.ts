@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findRuntime } from '../../machine/runtimes.ts'
-import definition from './probe.ts'
+import definition, { orderOf } from './probe.ts'
 
 test('a library is measured with each documented option, and its first schema where something counts', () => {
   const [found] = definition.subjects.find({ servers: ['arktype'], serversDir: [] } as never)
@@ -21,4 +21,12 @@ test('a library is measured with each documented option, and its first schema wh
     'schema/construction',
     'schema/without code generation',
   ])
+})
+
+test('operations are shuffled, but not where versions are compared', () => {
+  const operations = ['validate', 'parse', 'stringify', 'firstError', 'allErrors']
+  const orders = (repeatably: boolean) =>
+    new Set([1, 2, 3].map((seed) => orderOf(operations, seed, repeatably).join()))
+  assert.ok(orders(false).size > 1)
+  assert.deepEqual([...orders(true)], [operations.join()])
 })

@@ -110,10 +110,7 @@ export default measuring({
       return countSchema(library, pool, { counter, cpus, seed: round, generatesCode })
     }
     const checked = await once(() => checkOf(library, { pool, seed, cpus }))
-    // An operation's count depends on those before it, which are to be the same for two versions.
-    const operations = options.repeatably
-      ? checked.operations
-      : createRandom(seed + round).shuffle(checked.operations)
+    const operations = orderOf(checked.operations, seed + round, options.repeatably)
     const load = { file: library.entry, pool }
     const values: Figures['values'] = {}
     if (times)
@@ -146,6 +143,18 @@ export default measuring({
     return { library: checked.library, values: { ...values, ...facts } }
   },
 })
+
+/**
+ * Returns the order of a library's operations in a process. What V8 compiles for one depends on those before it, by up to half of its
+ * instructions, so that two versions have them in the same order in every process.
+ */
+export function orderOf(
+  operations: readonly string[],
+  seed: number,
+  repeatably = false,
+): readonly string[] {
+  return repeatably ? operations : createRandom(seed).shuffle(operations)
+}
 
 const isLibrary = ({ manifest }: Pick<Subject, 'manifest'>) => manifest.validation.by === 'library'
 
