@@ -39,15 +39,3 @@ export async function buildPackage(label: string, build: string, folder: string)
   const status = await runShown(command, folder, untrustedEnvironment())
   if (status !== 0) throw new Error(`${label}: its build failed with status ${status}: ${build}`)
 }
-
-/** Scripts that run before a package is packed. */
-const BEFORE_PACK = ['prepare', 'prepack']
-
-/** Returns the command that prepares a package with these scripts; empty where none of them needs its packages. */
-export function usualBuild(scripts: Record<string, string> = {}, manager: string): string {
-  const isNeeded = ['build', ...BEFORE_PACK].some((name) => name in scripts)
-  if (!isNeeded) return ''
-  // Packages of a repository's website or tests may lack binaries for this Node, and fail to build their own.
-  const install = `${manager} install ${manager === 'yarn' ? '--mode=skip-build' : '--ignore-scripts'}`
-  return [install, ...('build' in scripts ? [`${manager} run build`] : [])].join(' && ')
-}

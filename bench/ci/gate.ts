@@ -17,10 +17,10 @@ import { ROOT } from '../../shared/basics/root.ts'
 import { oneLine } from '../../shared/basics/text.ts'
 import { main } from '../commands/program.ts'
 import { checkOnly } from '../commands/versions.ts'
-import { manifestOf } from '../folders/closure.ts'
-import { managerOf } from '../folders/package-manager.ts'
+import { manifestOf, packageIn } from '../folders/closure.ts'
+import { managerOf, usualBuild } from '../folders/package-manager.ts'
 import { makeScratch } from '../processes/scratch.ts'
-import { buildPackage, checkOut, usualBuild } from './build-commit.ts'
+import { buildPackage, checkOut } from './build-commit.ts'
 import { assertUnchanged, readStates } from './file-states.ts'
 import {
   addSummary,
@@ -75,7 +75,7 @@ process.exitCode = isNeutral ? 0 : status
 async function gate(): Promise<number> {
   const repository = requiredVariable('GITHUB_WORKSPACE')
   const folder = variable('BENCH_PACKAGE_FOLDER') ?? '.'
-  const name = packageName(resolve(repository, folder))
+  const { name } = packageIn(resolve(repository, folder))
   const unmeasured = variable('BENCH_UNMEASURED') ?? 'fail'
   if (!['fail', 'neutral'].includes(unmeasured))
     throw new UsageError(`unmeasured: ${unmeasured} is none of fail, neutral`)
@@ -125,15 +125,6 @@ async function gate(): Promise<number> {
   )
   if (existsSync(out)) setOutput('result', out)
   return status
-}
-
-/** @throws UsageError if the folder has no package.json */
-function packageName(folder: string): string {
-  try {
-    return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).name
-  } catch (error) {
-    throw new UsageError(`${folder} holds no package: ${oneLine(messageOf(error))}`)
-  }
 }
 
 /** Returns why `versions` rejects these arguments, with its exit status; undefined if it accepts them. */

@@ -130,6 +130,11 @@ export const serversDir = value(
   (text: string, before: string[]) => [...before, userPath(text)],
   { standard: [] as string[] },
 )
+export const comparedServer = value(
+  '<name>',
+  'the server to run with both versions (default: the one whose version is that of the package)',
+  String,
+)
 export const out = (folder: string) =>
   value(
     '<file>',

@@ -17,6 +17,7 @@ const COMMANDS: Record<string, () => Promise<AddCommand>> = {
   verify: async () => (await import('./verify.ts')).verifyCommand,
   list: async () => (await import('./list.ts')).list,
   new: async () => (await import('./new.ts')).newCommand,
+  init: async () => (await import('./init.ts')).init,
   publish: async () => (await import('./publish.ts')).publish,
   compare: async () => (await import('./compare.ts')).compare,
   versions: async () => (await import('./versions.ts')).versions,

@@ -12,6 +12,7 @@ import { defaultProtocol } from '../../shared/results/default-protocol.ts'
 import { LEAST_PROCESSES } from '../../shared/stats/ratio.ts'
 import { command, type Setting, type Values, value } from '../cli/command.ts'
 import {
+  comparedServer,
   nameList,
   out,
   positiveInteger,
@@ -66,11 +67,7 @@ const pack: Setting<Manager | undefined> = {
 }
 
 const options = {
-  servers: value(
-    '<name>',
-    'the server to run with both versions (default: the one whose version is that of the package)',
-    String,
-  ),
+  servers: comparedServer,
   serversDir,
   metric: value(
     '<list>',
@@ -163,7 +160,7 @@ const definition: Definition<typeof options> = {
       },
       paths: [
         ...options.serversDir.map((path): [string, string[]] => ['servers-dir', [path]]),
-        ...(options.cases ? [['cases', options.cases] as [string, string[]]] : []),
+        ['cases', options.cases ?? []],
       ],
       scenario: isServed ? scenario.name : null,
     })

@@ -4,7 +4,8 @@
  */
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { UsageError } from '../../shared/basics/errors.ts'
+import { messageOf, UsageError } from '../../shared/basics/errors.ts'
+import { oneLine } from '../../shared/basics/text.ts'
 
 export interface InstalledPackage {
   name: string
@@ -18,6 +19,7 @@ interface Manifest {
   name?: string
   version?: string
   private?: boolean
+  packageManager?: string
   scripts?: Record<string, string>
   dependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
@@ -81,4 +83,17 @@ export function needsOf(manifest: Manifest): { name: string; isNeeded: boolean }
 
 export function manifestOf(directory: string): Manifest {
   return JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as Manifest
+}
+
+/** @throws UsageError if the folder has no package.json, or an invalid one */
+export function packageIn(folder: string): Manifest & { name: string } {
+  try {
+    const manifest = manifestOf(folder)
+    if (manifest.name === undefined) throw new Error('its package.json has no name')
+    return { ...manifest, name: manifest.name }
+  } catch (error) {
+    throw new UsageError(
+      `${folder} holds no package: ${oneLine(messageOf(error))}: name the package's folder`,
+    )
+  }
 }

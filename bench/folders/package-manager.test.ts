@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { complaintOf } from './package-manager.ts'
+import { complaintOf, usualBuild } from './package-manager.ts'
 
 test('npm’s complaint is its first line beyond a code', () => {
   const stderr = [
@@ -16,4 +16,14 @@ test('npm’s complaint is its first line beyond a code', () => {
   )
   assert.equal(complaintOf('SyntaxError: no JSON\n'), 'SyntaxError: no JSON')
   assert.equal(complaintOf(''), undefined)
+})
+
+test('a package is built by its manager, and installs nothing where it has no script for it', () => {
+  assert.equal(usualBuild({ test: 'node --test' }, 'npm'), '')
+  assert.equal(usualBuild(undefined, 'npm'), '')
+  assert.equal(
+    usualBuild({ build: 'tsc' }, 'pnpm'),
+    'pnpm install --ignore-scripts && pnpm run build',
+  )
+  assert.equal(usualBuild({ prepare: 'husky', test: '' }, 'bun'), 'bun install --ignore-scripts')
 })

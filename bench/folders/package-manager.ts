@@ -70,3 +70,15 @@ export function complaintOf(stderr: string): string | undefined {
   const says = words.find((line) => line !== '' && !/^(code|syscall|errno|path)\b/.test(line))
   return says?.slice(0, 300) ?? explainingLine(stderr)
 }
+
+/** Scripts that run before a package is packed. */
+const BEFORE_PACK = ['prepare', 'prepack']
+
+/** Returns the command that prepares a package with these scripts; empty where none of them needs its packages. */
+export function usualBuild(scripts: Record<string, string> = {}, manager: string): string {
+  const isNeeded = ['build', ...BEFORE_PACK].some((name) => name in scripts)
+  if (!isNeeded) return ''
+  // Packages of a repository's website or tests may lack binaries for this Node, and fail to build their own.
+  const install = `${manager} install ${manager === 'yarn' ? '--mode=skip-build' : '--ignore-scripts'}`
+  return [install, ...('build' in scripts ? [`${manager} run build`] : [])].join(' && ')
+}

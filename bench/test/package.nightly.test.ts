@@ -8,6 +8,7 @@ import { ROOT } from '../../shared/basics/root.ts'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
 import { counterOrNone } from '../counters/counter.ts'
 import { npm } from '../folders/package-manager.ts'
+import { git } from './scripts.ts'
 
 test('the package compares releases, and runs servers of the suite and of its user', async (t) => {
   const folder = temporaryDirectory(t)
@@ -33,6 +34,10 @@ test('the package compares releases, and runs servers of the suite and of its us
   bench('versions', 'valibot@1.4.0', 'valibot@1.5.0', ...compared)
   const { details } = JSON.parse(readFileSync(join(folder, 'versions.json'), 'utf8'))
   assert.match(details.repeat, /^rpc-bench versions update-user valibot@1\.4\.0 valibot@1\.5\.0 /)
+
+  writeTree(join(folder, 'theirs'), { 'package.json': { name: 'hono' } })
+  git(join(folder, 'theirs'), 'init', '--quiet')
+  bench('init', 'theirs', '--suite', `owner/suite@${'0'.repeat(40)}`)
 
   bench('new', 'mine', '--like', 'hono')
   await npm(['install', '--prefix', 'mine', '--no-audit', '--no-fund'], folder)

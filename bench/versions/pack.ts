@@ -107,7 +107,7 @@ function publicPackages(root: string): Package[] {
 }
 
 /** Returns what git prints; undefined where it fails, such as outside a repository. */
-function git(cwd: string, ...args: string[]): string | undefined {
+export function git(cwd: string, ...args: string[]): string | undefined {
   try {
     return execFileSync('git', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
   } catch {

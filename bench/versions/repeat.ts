@@ -9,7 +9,7 @@ interface Repeated {
   specs: Pair['specs']
   /** Options and their values, without paths. */
   options: Readonly<Record<string, string | undefined>>
-  /** Options and their paths. */
+  /** Options and their paths; one without paths is left out. */
   paths: readonly [option: string, paths: readonly string[]][]
   /** Null of cases alone. */
   scenario: string | null
@@ -40,7 +40,9 @@ export function repeatingCommand({ from, specs, options, paths, scenario }: Repe
     ...Object.entries(options).flatMap(([option, value]) =>
       value === undefined ? [] : [`--${option}`, value],
     ),
-    ...paths.flatMap(([option, all]) => [`--${option}`, all.map(shown).join(',')]),
+    ...paths.flatMap(([option, all]) =>
+      all.length === 0 ? [] : [`--${option}`, all.map(shown).join(',')],
+    ),
   ]
     .map(shellWord)
     .join(' ')
