@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Unmeasurable, UsageError } from '../../shared/basics/errors.ts'
+import { ROOT } from '../../shared/basics/root.ts'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { writingTo } from '../terminal/output.ts'
@@ -86,6 +87,17 @@ test('a folder has the metrics for which it has files', async () => {
     'requests',
   ])
   assert.deepEqual(await fitting('superstruct'), ['bundle', 'heap', 'types', 'validators'])
+})
+
+test('compilers are installed beside the versions, since the gate installs the suite without them', async () => {
+  const { tools } = await loadMetric('types')
+  const folder = folderFor(['valibot'], { serversDir: [] })
+  const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const compilers = Object.keys(devDependencies).filter((name) => /^typescript-\d$/.test(name))
+  assert.deepEqual(
+    tools?.(folder).filter((name) => compilers.includes(name)),
+    compilers,
+  )
 })
 
 test('a metric that cannot be measured does not affect the others', async () => {

@@ -4,16 +4,15 @@ import { join } from 'node:path'
 import { UsageError } from '../../../shared/basics/errors.ts'
 import { ROOT } from '../../../shared/basics/root.ts'
 import { type Failure, TITLES } from '../../../shared/probes/types.ts'
-import { manifestOf } from '../../folders/closure.ts'
+import { installedAt, manifestOf } from '../../folders/closure.ts'
 import { optionalInstall } from '../../folders/package-manager.ts'
 import { cpuSeconds, peakMemory } from '../../processes/processes.ts'
 import { runProgram } from '../../processes/run-program.ts'
 
 /** Packages as published: the installation of @deepkit/type-compiler may patch the package `typescript`. */
-const PACKAGES = ['typescript-6', 'typescript-7']
+export const PACKAGES = ['typescript-6', 'typescript-7']
 
 const packageOf = (name: string) => join(ROOT, 'node_modules', name)
-const tscOf = (name: string) => join(packageOf(name), 'bin/tsc')
 
 /** @throws UsageError if a compiler is not installed */
 export function compilerVersions(): string {
@@ -23,15 +22,16 @@ export function compilerVersions(): string {
   return PACKAGES.map((name) => manifestOf(packageOf(name)).version).join(' and ')
 }
 
-const ONE_CHECKER = [tscOf('typescript-7'), '--checkers', '1']
+const ONE_CHECKER = ['--checkers', '1']
 
 /** Declarations first: a precompiled client imports them. */
-export const COMPILERS: readonly [name: Failure['compiler'], args: string[]][] = [
-  ['declarations', ONE_CHECKER],
-  ['six', [tscOf('typescript-6')]],
-  ['seven', [tscOf('typescript-7')]],
-  ['one', ONE_CHECKER],
-]
+export const COMPILERS: readonly [name: Failure['compiler'], from: string, ...options: string[]][] =
+  [
+    ['declarations', 'typescript-7', ...ONE_CHECKER],
+    ['six', 'typescript-6'],
+    ['seven', 'typescript-7'],
+    ['one', 'typescript-7', ...ONE_CHECKER],
+  ]
 
 export interface Compile {
   compiler: Failure['compiler']
@@ -63,7 +63,7 @@ const OPTIONS = ['--extendedDiagnostics', '--pretty', 'false']
  * declared, though it is inferred
  */
 export async function compile(
-  [compiler, program]: (typeof COMPILERS)[number],
+  [compiler, name, ...options]: (typeof COMPILERS)[number],
   directory: string,
   part: 'server' | 'client',
   size: number,
@@ -71,7 +71,10 @@ export async function compile(
   let [peak, cpu] = [0, 0]
   let looks: NodeJS.Timeout | undefined
   const project = `${compiler === 'declarations' ? compiler : part}.json`
-  const args = ['--max-old-space-size=8000', ...program, '-p', project, ...OPTIONS]
+  const place = installedAt(directory, name)
+  if (place === undefined) throw new Error(`${name} is not installed`)
+  const program = [join(place, 'bin/tsc'), ...options, '-p', project, ...OPTIONS]
+  const args = ['--max-old-space-size=8000', ...program]
   const { status, stdout, stderr, isLate } = await runProgram(process.execPath, args, {
     cwd: directory,
     limit: LONGEST,

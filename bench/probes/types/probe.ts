@@ -7,7 +7,7 @@ import { measuring } from '../../measure/probe.ts'
 import { foldersWithFiles, type Subject } from '../../measure/subjects.ts'
 import type { Template } from '../../templates/template.ts'
 import { templateOf } from '../../templates/templates.ts'
-import { compilerVersions } from './compile.ts'
+import { compilerVersions, PACKAGES } from './compile.ts'
 import { compileAll, figuresOf } from './measure.ts'
 
 /** Sizes for a comparison of versions. */
@@ -30,8 +30,8 @@ export default measuring({
       return template?.kind === (kind === SCHEMA ? 'schemas' : 'procedures')
     },
   ),
-  // The projects refer to them.
-  packages: (folder) => ['@types/node', ...(templateOf(folder)?.packages ?? [])],
+  // The projects refer to the types; a gate installs the suite without compilers.
+  packages: (folder) => ['@types/node', ...PACKAGES, ...(templateOf(folder)?.packages ?? [])],
   options: {
     processes: processes(5, 1),
     sizes: value('<list>', 'procedures or schemas per project', numbers(positiveInteger), {
