@@ -254,12 +254,14 @@ check('the reader’s figures are in the address, and invalid ones are rejected'
   }),
 )
 
-check('at a low rate beside 50 ms of other work it does not matter, and a server is not compared with itself', () =>
-  look('#view=matter&matter.work=50&matter.rate=100', {}, async (page) => {
-    assert.match(await page.innerText('.matter .verdict'), /^Does it matter\? No\./)
-    await page.selectOption('#matter-first', 'express')
-    assert.equal(await page.innerText('.matter .answer'), 'Choose two different servers.')
-  }),
+check(
+  'at a low rate beside 50 ms of other work it does not matter, and a server is not compared with itself',
+  () =>
+    look('#view=matter&matter.work=50&matter.rate=100', {}, async (page) => {
+      assert.match(await page.innerText('.matter .verdict'), /^Does it matter\? No\./)
+      await page.selectOption('#matter-first', 'express')
+      assert.equal(await page.innerText('.matter .answer'), 'Choose two different servers.')
+    }),
 )
 
 check(
