@@ -8,7 +8,7 @@ import { costAt } from '../../shared/stats/cost.ts'
 import { propagated } from '../../shared/stats/estimate.ts'
 import { medianOf } from '../../shared/stats/statistics.ts'
 import { sampleLoad, sampleRates } from '../../shared/test/latency.ts'
-import { sampleSubject } from '../../shared/test/measurements.ts'
+import { sampleMeasurement, sampleSubject } from '../../shared/test/measurements.ts'
 import { inventedResult, publishedAs, threeServers } from '../test/run-fixture.ts'
 import { answerTo } from '../text/matter-text.ts'
 import { costsIn, costsOf } from './costs.ts'
@@ -72,8 +72,7 @@ test('another machine affects a server as predicted from runs, and the baseline 
 })
 
 test('costs are those of scenarios with latencies and runs', () => {
-  const stored = { file: { scenario: 'update-user', subjects: server('express', five) }, path: '' }
-  const files = [stored] as unknown as Parameters<typeof costsIn>[0]
+  const files = [{ file: sampleMeasurement(latency, server('express', five)) }]
   assert.deepEqual(Object.keys(costsIn(files, [publishedAs(result)])), ['update-user'])
   assert.deepEqual(costsIn(files, []), {})
 })

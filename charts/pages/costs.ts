@@ -10,6 +10,7 @@ import { type Estimate, mapEstimate } from '../../shared/stats/estimate.ts'
 import { medianEstimate } from '../../shared/stats/intervals.ts'
 import { levelBetween } from '../../shared/stats/pool.ts'
 import { medianOf, sixDigits } from '../../shared/stats/statistics.ts'
+import { provisionalLines } from '../text/conditions.ts'
 
 /** Unit of CPU times that the kernel reports, in µs. */
 const TICK = 10_000
@@ -20,9 +21,11 @@ export function costsIn(
   published: readonly Published[],
 ): Record<string, Costs> {
   return Object.fromEntries(
-    stored.flatMap(({ file: { scenario = '', subjects } }) => {
+    stored.flatMap(({ file }) => {
+      const { scenario = '', subjects } = file
       const result = published.find((each) => each.result.scenario === scenario)?.result
-      const costs = result && costsOf(subjects, result)
+      const costs =
+        result && costsOf(subjects, result, provisionalLines(file, published).length > 0)
       return costs && Object.keys(costs.servers).length > 0 ? [[scenario, costs]] : []
     }),
   )
@@ -32,14 +35,18 @@ export function costsIn(
  * Returns the costs of servers that hold a rate below their maximum. They are the absolute times that `latency` measured: the
  * figures of `run` are at the maximum only, and mostly from other machines.
  */
-export function costsOf(subjects: readonly Subject[], result: PooledResult): Costs {
+export function costsOf(
+  subjects: readonly Subject[],
+  result: PooledResult,
+  isProvisional = false,
+): Costs {
   const servers = [...Map.groupBy(subjects, ({ name }) => name)].flatMap(([name, rates]) => {
     const curve = costCurve(rates)
     return curve.length > 1
       ? [[name, { curve, machineEffect: machineEffectOf(name, result) }] as [string, ServerCost]]
       : []
   })
-  return sixDigits({ level: levelBetween(), servers: Object.fromEntries(servers) })
+  return sixDigits({ level: levelBetween(), isProvisional, servers: Object.fromEntries(servers) })
 }
 
 /** At its maximum a server saturates its CPU, so that a request takes 1 / requests/s. */

@@ -43,7 +43,7 @@ function fastestText(result: PooledResult): string {
     const [major] = servers[0]?.runtimeVersion.split('.') ?? []
     return `on ${runtimeTitles[runtime]} ${major} ${listed(names)}${names.length > 1 ? ' (tied)' : ''}`
   })
-  return sentences.length > 0 ? `**Fastest framework**: ${sentences.join('; ')}.` : ''
+  return sentences.length > 0 ? `**Fastest framework with a router**: ${sentences.join('; ')}.` : ''
 }
 
 /** Names what validates, wherever it comes from. */

@@ -30,7 +30,6 @@ const LENIENCIES: readonly (readonly [id: string, what: string, outcome?: string
 
 /** Returns Markdown: a row per effect and per leniency that a server has; empty without any. */
 export function letsThroughText(result: PooledResult, { present }: Findings): string {
-  const observed = bestFirst(result).filter(({ details }) => details.behaviours.length > 0)
   const rows: Row[] = [
     ...EFFECTS.map(([effect, what]) => ({
       what,
@@ -38,18 +37,15 @@ export function letsThroughText(result: PooledResult, { present }: Findings): st
         .filter((finding) => finding.effect === effect)
         .flatMap(({ servers }) => servers.map(({ displayName }) => displayName)),
     })),
-    ...LENIENCIES.map(([id, what, outcome]) => ({
-      what,
-      servers: observed
-        .filter(({ details: { behaviours } }) =>
-          behaviours.some(
-            (seen) =>
-              seen.id === id && seen.status === 200 && (!outcome || seen.outcome === outcome),
-          ),
-        )
-        .map(({ displayName }) => displayName),
-      of: observed.length,
-    })),
+    ...LENIENCIES.map(([id, what, outcome]) => {
+      const seen = bestFirst(result).flatMap(({ displayName, details: { behaviours } }) =>
+        behaviours.filter((each) => each.id === id).map((each) => ({ ...each, displayName })),
+      )
+      const lenient = seen.filter(
+        (each) => each.status === 200 && (!outcome || each.outcome === outcome),
+      )
+      return { what, servers: lenient.map(({ displayName }) => displayName), of: seen.length }
+    }),
   ].filter(({ servers }) => servers.length > 0)
   if (rows.length === 0) return ''
   return columnsTable(rows, [

@@ -2,9 +2,9 @@
 
 import type { StoredMeasurement } from '../../shared/probe/probe.ts'
 import type { Published } from '../../shared/results/published.ts'
+import type { Matter } from '../../shared/stats/matter.ts'
 import { rateText, significant } from '../../shared/text/numbers.ts'
-import { provisionalLines } from '../text/conditions.ts'
-import { answerTo, inputOf, mostOf, requestSentence, verdictText } from '../text/matter-text.ts'
+import { answerTo, type Input, inputOf, requestSentence, verdictText } from '../text/matter-text.ts'
 import { costsIn } from './costs.ts'
 
 const SCENARIO = 'update-user'
@@ -19,11 +19,21 @@ export function matterText(
   const input = { first: 'fastify', second: 'express', ...inputOf(() => undefined, costs) }
   const found = answerTo(costs, [input.first, input.second], input)
   if (typeof found === 'string' || found.matter.cores.low === null) return ''
-  const { matter, included } = found
-  const share = `${significant(100 * mostOf(matter.cores), 2)}%`
-  const isProvisional = stored.some(
-    ({ file }) => file.scenario === SCENARIO && provisionalLines(file, published).length > 0,
-  )
-  const provisional = isProvisional ? ' (provisional: that machine failed its health check)' : ''
-  return `**${input.first} or ${input.second}: does it matter at ${rateText(input.rate)} requests/s? ${verdictText(matter).word}.** ${requestSentence(matter, input)} CPU time differs by at most ${share} of a core, either way. [At this rate](charts/published/latency)${provisional}, ${included} [Enter yours](#the-report).`
+  const { matter } = found
+  const provisional = costs.isProvisional
+    ? ', provisional: that machine failed its health check'
+    : ''
+  return `**${input.first} or ${input.second}: does it matter at ${rateText(input.rate)} requests/s? ${verdictText(matter).word}.** ${requestSentence(matter, input)} ${coresSentence(matter, input)} [Measured](charts/published/latency)${provisional}. [Enter yours](#the-report).`
+}
+
+/** Says how much of a core each server may save. */
+function coresSentence({ cores: { low, high } }: Matter, { first, second }: Input): string {
+  const ends = [
+    { name: first, most: high ?? 0 },
+    { name: second, most: -(low ?? 0) },
+  ]
+  const saved = ends
+    .filter(({ most }) => most > 0)
+    .map(({ name, most }) => `${name} saves at most ${significant(100 * most, 2)}% of a core`)
+  return `${saved.join('; ')}.`
 }

@@ -38,12 +38,13 @@ function zodServers(result: PooledResult): ServerResult[] {
   return measured.length < LEAST_SERVERS ? [] : measured
 }
 
-const isZodOnNode = ({ name, details: { router } }: ServerResult) => name in WITH_ZOD && router
+const isZodOnNode = ({ runtime, details: { router, validation } }: ServerResult) =>
+  runtime === 'node' && router && validation.library === 'zod'
 
 const isValidatorOnNode = (server: ServerResult) => server.runtime === 'node' && isValidator(server)
 
-const isRpcOnNode = ({ runtime, details: { router, wire } }: ServerResult) =>
-  runtime === 'node' && router && wire !== 'plain'
+const isRpcOnNode = ({ runtime, details: { router, wire, tags } }: ServerResult) =>
+  runtime === 'node' && router && (wire !== 'plain' || tags.includes('rpc'))
 
 /**
  * Returns Markdown: for each need, the first servers with their ratios to the baseline.
@@ -54,7 +55,7 @@ export function needsText(result: PooledResult, fastestValidators = ''): string 
     ...needLine(
       'A framework with zod, on Node.js',
       result,
-      (server) => isZodOnNode(server) && zodServers(result).length > 0,
+      isZodOnNode,
       '; [like for like](charts/published/update-user/README.md#with-zod)',
     ),
     ...needLine(

@@ -82,7 +82,7 @@ check(
         const finding = await page.innerText('.finding')
         assert.match(
           finding,
-          new RegExp(`Fastest of the ${servers.length - own.length} ranked servers: `),
+          new RegExp(`Fastest of all ${servers.length - own.length} ranked servers: `),
         )
         const named = finding.split('ranked servers: ')[1]?.split(/, tied with |, | and |\.$/)
         for (const { about } of own)

@@ -26,6 +26,7 @@ const serverOf = (low: number, high: number, share?: number) => ({
 })
 const costs: Costs = {
   level: estimate(1, 0.1),
+  isProvisional: false,
   servers: {
     fast: serverOf(6, 12.5),
     express: serverOf(10, 20),
@@ -69,7 +70,7 @@ test('the verdict holds for the whole interval', () => {
   assert.equal(verdictText(found({ work: 0, rate: 29_000 })).word, 'A little')
   assert.equal(verdictText(found({}, 'tied')).word, 'No')
   assert.deepEqual(verdictText(found({ rate: 29_000 }, 'vague')), {
-    word: 'Unclear',
+    word: 'No significant difference',
     text: 'For latency: no. For the number of machines: no significant difference.',
   })
   assert.deepEqual(verdictText(found({}, 'few')), {

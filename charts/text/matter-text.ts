@@ -70,7 +70,7 @@ export function inputOf(
 
 /** Returns how much the choice matters, and a sentence on what is included; or why that was not measured. */
 export function answerTo(
-  { level, servers }: Costs,
+  { level, servers, isProvisional }: Costs,
   folders: readonly [first: string, second: string],
   input: Input,
 ): { matter: Matter; included: string } | string {
@@ -85,7 +85,7 @@ export function answerTo(
   const factors = [first, second].map(({ factor }, i) => `${rangeText(factor)}× (${names[i]})`)
   return {
     matter: matterOf({ ...input, level, first, second }),
-    included: `a request uses ${factors.join(' and ')} the CPU time of one at full load, which these figures include.${first.isMeasured && second.isMeasured ? '' : ' Its cost is interpolated between measured rates.'}`,
+    included: `a request uses ${factors.join(' and ')} the CPU time of one at full load, which these figures include.${first.isMeasured && second.isMeasured ? '' : ' Its cost is interpolated between measured rates.'}${isProvisional ? ' Provisional: the measuring machine failed its health check.' : ''}`,
   }
 }
 
@@ -162,7 +162,11 @@ export function verdictText({ forWaiting, forMachines, saved, ofRequest, cores, 
       text: `${reason} Choose by documentation, types and your team’s experience.`,
     }
   }
-  const word = degrees.includes('yes') ? 'Yes' : degrees.includes('little') ? 'A little' : 'Unclear'
+  const word = degrees.includes('yes')
+    ? 'Yes'
+    : degrees.includes('little')
+      ? 'A little'
+      : 'No significant difference'
   return {
     word,
     text: `For latency: ${DEGREES[forWaiting]}. For the number of machines: ${DEGREES[forMachines]}.`,

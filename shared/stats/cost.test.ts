@@ -45,5 +45,5 @@ test('the factor is 1 at the maximum, and has the errors of both costs elsewhere
 test('the lowest rate is that of any server', () => {
   const machineEffect = { value: 1, low: 1, high: 1 }
   const servers = { a: { curve: curve.slice(1), machineEffect }, b: { curve, machineEffect } }
-  assert.equal(lowestRate({ level: machineEffect, servers }), 100)
+  assert.equal(lowestRate({ level: machineEffect, isProvisional: false, servers }), 100)
 })

@@ -18,6 +18,8 @@ export interface ServerCost {
 export interface Costs {
   /** Time per request on another machine over that on the measuring one, the same for all servers: a factor around 1. */
   level: Estimate
+  /** Whether the measuring machine failed its health check. */
+  isProvisional: boolean
   /** By folder. */
   servers: Record<string, ServerCost>
 }

@@ -143,7 +143,7 @@ function finding({ servers, columns, measured, route, fastest }: Shown): Templat
       ? nothing
       : leaders.length === ranked.length
         ? 'No significant difference between the ranked servers.'
-        : html`Fastest of the ${ranked.length} ranked servers: <strong>${leader}</strong>${tie}.`
+        : html`Fastest of all ${ranked.length} ranked servers: <strong>${leader}</strong>${tie}.`
   return html`
     <p class="finding">
       ${servers.length} servers, <code>${route}</code>, ${measured}${some}. ${order}
