@@ -43,7 +43,7 @@ export const updateAccountValidator = vine.create({
   }),
   preferences: vine.object({
     language: vine.enum(['en', 'de', 'es', 'fr']),
-    newsletter: vine.boolean(),
+    newsletter: vine.boolean({ strict: true }),
     theme: vine.enum(['light', 'dark']).optional(),
     tags: vine.array(vine.string()),
   }),

@@ -1,9 +1,19 @@
-import { ExceptionHandler, type HttpContext } from '@adonisjs/core/http'
+import { ExceptionHandler, HttpContext } from '@adonisjs/core/http'
+import { Logger } from '@adonisjs/core/logger'
 import router from '@adonisjs/core/services/router'
 import server from '@adonisjs/core/services/server'
+import type { NextFn } from '@adonisjs/core/types/http'
+
+class ContainerBindings {
+  handle(ctx: HttpContext, next: NextFn) {
+    ctx.containerResolver.bindValue(HttpContext, ctx)
+    ctx.containerResolver.bindValue(Logger, ctx.logger)
+    return next()
+  }
+}
 
 class ForceJsonResponse {
-  handle({ request }: HttpContext, next: () => Promise<void>) {
+  handle({ request }: HttpContext, next: NextFn) {
     request.request.headers.accept = 'application/json'
     return next()
   }
@@ -23,5 +33,5 @@ class HttpExceptionHandler extends ExceptionHandler {
 }
 
 server.errorHandler(async () => ({ default: HttpExceptionHandler }))
-server.use([async () => ({ default: ForceJsonResponse })])
+server.use([async () => ({ default: ContainerBindings }), async () => ({ default: ForceJsonResponse })])
 router.use([() => import('@adonisjs/core/bodyparser_middleware')])

@@ -1,4 +1,5 @@
 import type { HttpContext } from '@adonisjs/core/http'
+import type { NextFn } from '@adonisjs/core/types/http'
 import { RateCounter, RequestLog, readToken, requestIdOf, type Token } from '../../shared/models/chain.ts'
 import { serve } from './server.ts'
 
@@ -10,41 +11,49 @@ declare module '@adonisjs/core/http' {
   }
 }
 
-type Next = () => Promise<void>
-
 const log = new RequestLog()
 const rates = new RateCounter()
 
-const identify = (ctx: HttpContext, next: Next) => {
-  ctx.requestId = requestIdOf(ctx.request.header('x-request-id'))
-  ctx.response.header('x-request-id', ctx.requestId)
-  return next()
+class RequestId {
+  handle(ctx: HttpContext, next: NextFn) {
+    ctx.requestId = requestIdOf(ctx.request.header('x-request-id'))
+    ctx.response.header('x-request-id', ctx.requestId)
+    return next()
+  }
 }
 
-const logRequest = (ctx: HttpContext, next: Next) => {
-  ctx.entry = log.add(ctx.requestId, ctx.request.method(), ctx.request.url())
-  return next()
+class LogRequest {
+  handle(ctx: HttpContext, next: NextFn) {
+    ctx.entry = log.add(ctx.requestId, ctx.request.method(), ctx.request.url())
+    return next()
+  }
 }
 
-const authorize = (ctx: HttpContext, next: Next) => {
-  const token = readToken(ctx.request.header('authorization'))
-  if (!token) return ctx.response.unauthorized({ error: 'Unauthorized' })
-  ctx.token = token
-  return next()
+class Authorize {
+  handle(ctx: HttpContext, next: NextFn) {
+    const token = readToken(ctx.request.header('authorization'))
+    if (!token) return ctx.response.unauthorized({ error: 'Unauthorized' })
+    ctx.token = token
+    return next()
+  }
 }
 
-const limit = (ctx: HttpContext, next: Next) => {
-  if (!rates.allows(ctx.token)) return ctx.response.tooManyRequests({ error: 'Too Many Requests' })
-  return next()
+class LimitRate {
+  handle({ response, token }: HttpContext, next: NextFn) {
+    if (!rates.allows(token)) return response.tooManyRequests({ error: 'Too Many Requests' })
+    return next()
+  }
 }
 
-const harden = (ctx: HttpContext, next: Next) => {
-  ctx.response.header('x-content-type-options', 'nosniff')
-  return next()
+class Nosniff {
+  handle({ response }: HttpContext, next: NextFn) {
+    response.header('x-content-type-options', 'nosniff')
+    return next()
+  }
 }
 
 await serve((router) => {
-  router
-    .get('/me', ({ token, requestId, entry }) => ({ user: token.sub, requestId, entry }))
-    .use([identify, logRequest, authorize, limit, harden])
+  const classes = [RequestId, LogRequest, Authorize, LimitRate, Nosniff]
+  router.use(classes.map((middleware) => async () => ({ default: middleware })))
+  router.get('/me', ({ token, requestId, entry }) => ({ user: token.sub, requestId, entry }))
 })

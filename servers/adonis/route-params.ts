@@ -1,4 +1,5 @@
 import type { HttpContext } from '@adonisjs/core/http'
+import type { NextFn } from '@adonisjs/core/types/http'
 import vine from '@vinejs/vine'
 import { serve } from './server.ts'
 
@@ -27,22 +28,25 @@ const userValidator = vine.create({
   fields: vine.array(vine.string()).parse(toList),
 })
 
-const readTenant = (ctx: HttpContext, next: () => Promise<void>) => {
-  ctx.tenant = ctx.request.header('x-tenant') ?? 'public'
-  return next()
+class DetectTenant {
+  handle(ctx: HttpContext, next: NextFn) {
+    ctx.tenant = ctx.request.header('x-tenant') ?? 'public'
+    return next()
+  }
 }
 
-const readLanguage = (ctx: HttpContext, next: () => Promise<void>) => {
-  ctx.language = ctx.request.header('accept-language') ?? 'en'
-  return next()
+class DetectLanguage {
+  handle(ctx: HttpContext, next: NextFn) {
+    ctx.language = ctx.request.header('accept-language') ?? 'en'
+    return next()
+  }
 }
 
 await serve((router) => {
-  router
-    .get('/users/:id', async ({ request, response, tenant, language }) => {
-      const { params, fields } = await request.validateUsing(userValidator)
-      if (!Number.isSafeInteger(params.id)) return response.badRequest({ error: 'Invalid id' })
-      return { id: params.id, fields, tenant, language }
-    })
-    .use([readTenant, readLanguage])
+  router.use([async () => ({ default: DetectTenant }), async () => ({ default: DetectLanguage })])
+  router.get('/users/:id', async ({ request, response, tenant, language }) => {
+    const { params, fields } = await request.validateUsing(userValidator)
+    if (!Number.isSafeInteger(params.id)) return response.badRequest({ error: 'Invalid id' })
+    return { id: params.id, fields, tenant, language }
+  })
 })

@@ -26,7 +26,7 @@ const orderValidator = vine.create({
     )
     .minLength(1)
     .maxLength(20),
-  gift: vine.boolean(),
+  gift: vine.boolean({ strict: true }),
 })
 
 await serve((router) => {

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '../..')
 
 const config: NextConfig = {
   output: 'standalone',
-  distDir: 'dist',
+  distDir: 'dist/next',
   outputFileTracingRoot: root,
   turbopack: { root },
 }

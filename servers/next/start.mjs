@@ -1,4 +1,4 @@
 /** Starts the standalone server, which takes its address from HOSTNAME. The build copies this file to dist/. */
-const server = './standalone/servers/next/server.js'
+const server = './next/standalone/servers/next/server.js'
 process.env.HOSTNAME = process.env.HOST
 await import(server)

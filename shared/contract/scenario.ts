@@ -157,7 +157,8 @@ export class Counted {
    * @param decode decodes the body
    */
   countIn(text: string, decode?: () => unknown): number {
-    const digits = this.#pattern.exec(text)?.[1]
+    // In devalue's lists, a field has the index of its value.
+    const digits = text.startsWith('[') ? undefined : this.#pattern.exec(text)?.[1]
     return Number(
       digits ?? (decode?.() as Record<string, unknown> | undefined)?.[this.#field] ?? Number.NaN,
     )

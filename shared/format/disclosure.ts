@@ -44,7 +44,7 @@ export const KnownDeviation = z
     case: z
       .string()
       .describe('id of an invalid case of the contract, or of a case of the invariants'),
-    status: z.int().min(400).max(599).optional().describe('status instead of the correct one'),
+    status: z.int().min(300).max(599).optional().describe('status instead of the correct one'),
     does: z.enum(DEVIATION_KINDS).optional().describe('deviation other than a status'),
     reason: z.string().min(1),
   })

@@ -278,6 +278,10 @@ test('a counted response contains its count', () => {
   assert.equal(counted.countIn('{"user":"x","entry":17}'), 17)
   assert.equal(counted.countIn('{\n  "entry": 17\n}'), 17)
   assert.ok(Number.isNaN(counted.countIn('{"user":"x"}')))
+  assert.equal(
+    counted.countIn('[{"entry":1},17]', () => ({ entry: 17 })),
+    17,
+  )
   const dated = new Counted('n', (n) => ({ n, at: new Date(n) }))
   assert.equal(dated.jsonWith(1), '{"n":1,"at":"1970-01-01T00:00:00.001Z"}')
   assert.deepEqual(dated.valueWith(1), { n: 1, at: '1970-01-01T00:00:00.001Z' })

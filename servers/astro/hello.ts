@@ -1,0 +1,3 @@
+import { defineAction } from 'astro:actions'
+
+export const hello = defineAction({ handler: () => ({ hello: 'world' }) })
