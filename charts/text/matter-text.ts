@@ -178,7 +178,7 @@ function smallShare(share: Estimate, whole: string): string {
 }
 
 /** Returns the largest size in the interval. */
-export function mostOf({ value, low, high }: Estimate): number {
+function mostOf({ value, low, high }: Estimate): number {
   return Math.max(...[low ?? value, high ?? value].map(Math.abs))
 }
 
