@@ -25,11 +25,13 @@ import {
 } from '../test/faulty/user-server.ts'
 import { wrongValues } from '../test/faulty/values.ts'
 import { portOf, serve, terms } from '../test/fixtures.ts'
+import type { Breach } from './invariant-exchange.ts'
 import {
   checkInvariants,
   harmlessInvariantCases,
   type InvariantFailure,
   type InvariantOptions,
+  isKnown,
 } from './invariants.ts'
 
 /** Milliseconds; short, for servers that hang. */
@@ -295,4 +297,13 @@ describe('a known deviation', () => {
       harmlessInvariantCases(knows({ does })).some((item) => item.id === id)
     assert.deepEqual(['crashes', 'hangs', 'closes'].map(isIn), [false, false, true])
   })
+})
+
+test('after a request that a parser is known to reject, the connection may end', () => {
+  const rejected = { case: 'white space in chunk extensions', status: 400, reason: 'strict' }
+  const closed = { does: 'closes', status: null } as Breach
+  const explaining = (...traits: string[]) =>
+    isKnown({ knownDeviations: [rejected] }, traits, closed)
+  assert.equal(explaining(rejected.case), rejected)
+  assert.equal(explaining('chunk extensions'), undefined)
 })

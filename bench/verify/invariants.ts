@@ -115,8 +115,13 @@ export function isKnown(
   return knownDeviations.find(
     (deviation) =>
       (deviation.does === 'accepts' || cases.includes(deviation.case)) &&
-      matchesDeviation(deviation, breach),
+      (matchesDeviation(deviation, breach) || isOfParser(deviation, breach)),
   )
+}
+
+/** Whether a parser rejected a request, after which it cannot find the next one on that connection. */
+function isOfParser({ status }: KnownDeviation, { does }: Breach): boolean {
+  return status === 400 && does === 'closes'
 }
 
 function matchesDeviation({ status, does }: KnownDeviation, breach: Breach): boolean {
