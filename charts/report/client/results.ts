@@ -51,7 +51,7 @@ export function results(scenario: Shown): TemplateResult {
       details: (server) => open.includes(server.name) && serverDetails(server, scenario, base),
     })}
     ${notes(
-      [scenario],
+      [{ servers: rows.map((server) => ({ marks: marksIn(server) })) }],
       [
         ...disqualified.map(({ name, reason }) => `${name} was disqualified: ${reason}`),
         ...conditions,
@@ -128,6 +128,10 @@ function captionText({ title, unit, better }: Column<Server>): string {
   const direction = better ? `; ${better} is better` : ''
   return `Bars: ${what}${direction}. Latencies (p50 to p99) are normalized to the requests/s.`
 }
+
+/** Returns all marks in a server's row. */
+const marksIn = ({ marks, figures }: Server) =>
+  `${marks}${figures.map((figure) => (Array.isArray(figure) ? (figure[3] ?? '') : '')).join('')}`
 
 /** Names the fastest of the ranked servers, and those tied with it. */
 function finding({ servers, columns, measured, route, fastest }: Shown): TemplateResult {
