@@ -94,20 +94,20 @@ export const EAGER = [
  */
 const YOUNG_GENERATION = 4
 
+/** Returns the flags of a young generation of constant size. @param size MB of a semi-space */
+export const youngGeneration = (size = YOUNG_GENERATION) =>
+  ['min', 'max'].map((end) => `--${end}-semi-space-size=${size}`)
+
 /**
  * Returns a runtime whose V8 repeats a server's work: `repeatable`, with eager compilers, and a young generation of constant size.
  * Older versions of Node lack the thresholds, and would not start with them.
  */
-export function forCounting(
-  runtime: Runtime,
-  seed: number,
-  youngGeneration = YOUNG_GENERATION,
-): Runtime {
+export function forCounting(runtime: Runtime, seed: number, youngSize?: number): Runtime {
   const { name, executable } = runtime
-  const youngFlags = ['min', 'max'].map((end) => `--${end}-semi-space-size=${youngGeneration}`)
   const hasThresholds =
     name === 'node' && spawnSync(executable, [...EAGER, '--version']).status === 0
-  return withV8Flags(runtime, [...(hasThresholds ? EAGER : []), ...youngFlags, ...repeatable(seed)])
+  const flags = [...youngGeneration(youngSize), ...repeatable(seed)]
+  return withV8Flags(runtime, [...(hasThresholds ? EAGER : []), ...flags])
 }
 
 /** Bun has no V8. */

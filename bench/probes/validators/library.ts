@@ -5,7 +5,13 @@ import { callsId, FURTHER, MARKS } from '../../../shared/probes/validators/const
 import { medianOf } from '../../../shared/stats/statistics.ts'
 import { type Countable, type Counter, EMULATED_LIMITS } from '../../counters/counter.ts'
 import type { Server } from '../../folders/servers.ts'
-import { EAGER, type Runtime, repeatable, withV8Flags } from '../../machine/runtimes.ts'
+import {
+  EAGER,
+  type Runtime,
+  repeatable,
+  withV8Flags,
+  youngGeneration,
+} from '../../machine/runtimes.ts'
 import type { Figures } from '../../measure/probe.ts'
 import type { ServerProcess } from '../../server/server-process.ts'
 import { withServer } from '../../server/with-server.ts'
@@ -127,7 +133,7 @@ export async function countCase(
   name: string,
   { counter, cpus, seed }: Omit<Counting, 'load'>,
 ): Promise<number> {
-  const launch = launchOf(runtime, repeatable(seed))
+  const launch = launchOf(runtime, [...youngGeneration(), ...repeatable(seed)])
   return withCountable(launch, { counter, cpus }, async (send, { during }) => {
     await send('loadCase', { file: entry, name })
     const { instructions } = await countHalves(send, during, name, TRIAL)
