@@ -35,6 +35,7 @@ const KINDS = {
   'wrong answer': 'wrong response',
   '5xx': 'responds with 5xx',
   '4xx': 'rejects valid requests',
+  '3xx': 'redirects valid requests',
 } as const
 
 type Kind = keyof typeof KINDS
