@@ -1,4 +1,4 @@
-/** Counts under Valgrind's callgrind, where QEMU loads no plugins. It is several times as slow and makes no profiles. */
+/** Counts under Valgrind's callgrind, where QEMU loads no plugins. It is slower and makes no profiles. */
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { explainingLine } from '../processes/programs.ts'

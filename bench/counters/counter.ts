@@ -76,9 +76,13 @@ export interface Counter extends Pick<CountingTool, 'name' | 'version' | 'toEnd'
  */
 export async function readyCounter(): Promise<Counter> {
   const tool = await readyTool()
+  return counterWith(tool, await checkTool(tool))
+}
+
+/** Counts a program of a known number of instructions. @throws CounterMissing if the count is off */
+export async function checkTool(tool: CountingTool): Promise<SelfCheck> {
   const stub = await compileOnce('stub.S', '-nostdlib', '-static', `-DROUNDS=${ROUNDS}`)
-  const counted = await tool.toEnd([stub]).catch(() => Number.NaN)
-  return counterWith(tool, selfCheck(counted, tool.name))
+  return selfCheck(await tool.toEnd([stub]).catch(() => Number.NaN), tool.name)
 }
 
 async function readyTool(): Promise<CountingTool> {

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { onPath } from '../processes/programs.ts'
 import { runProgram } from '../processes/run-program.ts'
 import { counterOrSkip } from '../test/counting.ts'
 import { commandLine, runDirectory } from '../test/testing.ts'
+import { readyCallgrind } from './callgrind.ts'
+import { checkTool } from './counter.ts'
 import { QEMU } from './qemu.ts'
 
 test('an emulated process has constant addresses', async (t) => {
@@ -30,4 +33,10 @@ test('without a counter, one line says what is missing', {
     complaints[0] ?? '',
     /^could not be measured: no instructions can be counted here: there is no qemu-\w+: apt install qemu-user; or, slower, apt install valgrind$/,
   )
+})
+
+test('callgrind counts a program of known length', {
+  skip: !(onPath('valgrind') && onPath('cc')),
+}, async () => {
+  await assert.doesNotReject(readyCallgrind().then(checkTool))
 })
