@@ -17,7 +17,7 @@ const INTERVAL = 2
 export interface Heap {
   /** Used heap of JavaScript objects. */
   heap: number
-  /** Memory outside the heap held by objects, such as buffers. */
+  /** Memory held by objects outside what `heap` includes, such as buffers. */
   external: number
   /** Since the process started; null where the runtime does not report it. */
   gc: { collections: number; milliseconds: number; cpuMilliseconds: number } | null
@@ -59,6 +59,12 @@ export class HeapProbe {
       await sleep(INTERVAL)
     }
     throw new Error(`the server's runtime did not report its heap within ${TIMEOUT / 1000} s`)
+  }
+
+  /** Collects garbage, then returns the bytes that the program uses. @throws as `read` does */
+  async inUse(pid: number): Promise<number> {
+    const { heap, external } = await this.read(pid, true)
+    return heap + external
   }
 
   [Symbol.dispose](): void {

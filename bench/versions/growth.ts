@@ -59,24 +59,18 @@ export async function heapsOf(
   plan: Parameters<typeof requestsFor>[0],
   requests: typeof REQUESTS,
 ): Promise<{ before: number; after: number }> {
-  const { name } = server.runtime
-  using probe = new HeapProbe(name)
+  using probe = new HeapProbe(server.runtime.name)
   const launch = {
     runtime: withV8Flags(server.runtime, WITHOUT_COMPILERS),
     entry: server.entry,
   }
   return await withServer(probe.launch(launch), { cpus, limits: LIMITS }, async ({ pid, port }) => {
     const sequence = new Sequence(requestsFor(plan, server), port)
-    const read = async () => {
-      const { heap, external } = await probe.read(pid, true)
-      // Bun's heap includes both.
-      return heap + (name === 'bun' ? 0 : external)
-    }
     try {
       await sequence.send(requests.before)
-      const before = await read()
+      const before = await probe.inUse(pid)
       await sequence.send(requests.counted)
-      return { before, after: await read() }
+      return { before, after: await probe.inUse(pid) }
     } finally {
       sequence.close()
     }

@@ -79,21 +79,16 @@ function slope([before = 0, after = 0]: readonly number[]): number {
 }
 
 async function heapsOf(server: Server, routes: number, cpus: number[] | null) {
-  const { name } = server.runtime
-  using probe = new HeapProbe(name)
+  using probe = new HeapProbe(server.runtime.name)
   const launch = {
     runtime: withV8Flags(server.runtime, WITHOUT_COMPILERS),
     entry: server.entry,
     env: { ROUTES: `${routes}` },
   }
   return await withServer(probe.launch(launch), { cpus, limits: LIMITS }, async ({ pid, port }) => {
-    const read = async () => {
-      const { heap, external } = await probe.read(pid, true)
-      return heap + (name === 'bun' ? 0 : external)
-    }
-    const built = await read()
+    const built = await probe.inUse(pid)
     await callEachRoute(port, server, routes)
-    const used = await read()
+    const used = await probe.inUse(pid)
     await assertRoutes(port, server, routes)
     return { built, used }
   })

@@ -66,17 +66,15 @@ async function watch(
   /** Seconds since the load began, in hundredths. */
   const now = () => Math.round((performance.now() - begin) / 10) / 100
   using load = pacedLoad(connected, plan.rate, requestsOf(plan))
-  const waitUntil = (second: number) =>
-    Promise.race([sleep(Math.max(0, second * 1000 + begin - performance.now())), load.done])
-  const inUse = async () => {
-    const { heap, external } = await probe.read(process.pid, true)
-    return heap + external
+  const waitUntil = (second: number) => {
+    const left = Math.max(0, second * 1000 + begin - performance.now())
+    return Promise.race([sleep(left, null, { ref: false }), load.done])
   }
   const series: UsePoint[] = []
   for (const second of points) {
     await waitUntil(second)
     const { responses } = load
-    const bytes = await (soak ? inUse() : resident())
+    const bytes = await (soak ? probe.inUse(process.pid) : resident())
     series.push([now(), responses, bytes])
   }
   await waitUntil(seconds)
