@@ -2,6 +2,7 @@
 import { spreadOf } from '../../shared/stats/statistics.ts'
 import type { RequestRing } from '../load/request-ring.ts'
 import type { Launch } from '../server/server-process.ts'
+import { explained } from '../server/with-server.ts'
 import type { Amounts, Countable, Counter } from './counter.ts'
 import type { Executed } from './counts-file.ts'
 import { Sequence } from './sequence.ts'
@@ -41,9 +42,7 @@ export async function countProcess<S extends Launch>(
   const countable = await counter.start(server, cpus)
   const sequence = new Sequence(ring(server), countable.process.port)
   try {
-    return await countRequests(countable, sequence, protocol)
-  } catch (error) {
-    throw new Error(countable.process.withOutput((error as Error).message))
+    return await explained(countable.process, countRequests(countable, sequence, protocol))
   } finally {
     sequence.close()
     await countable.stop()
@@ -55,9 +54,8 @@ async function countRequests(
   sequence: Sequence,
   { requests, step, shortestWarmUp, longestWarmUp }: Counting<Launch>['protocol'],
 ): Promise<CountedProcess> {
-  const { exited } = countable.process
   const perRequest = async (count: number) => {
-    const work = () => Promise.race([sequence.send(count), exited])
+    const work = () => sequence.send(count)
     const { javascript, others } = await countable.during(work, { id: LESSER, calls: count })
     return { javascript: javascript / count, others: others / count }
   }

@@ -153,8 +153,10 @@ async function startUnder(
   cpus: number[] | null,
   profiles: Profiles | undefined,
 ): Promise<Countable> {
-  const counting = tool.counting(launch, profiles)
+  using resources = new DisposableStack()
+  const counting = resources.use(tool.counting(launch, profiles))
   const server = await ServerProcess.start(counting.launch, cpus, EMULATED_LIMITS)
+  const started = resources.move()
   return {
     process: server,
     async during(work, counted) {
@@ -163,8 +165,8 @@ async function startUnder(
       return end()
     },
     async stop() {
+      using _ = started
       await server.stop(EMULATED_LIMITS)
-      counting[Symbol.dispose]()
     },
   }
 }

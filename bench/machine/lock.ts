@@ -74,8 +74,9 @@ async function holderOf(path: string): Promise<string | null> {
   }
 }
 
-/** Removes the socket's file, which an ended process has left. @throws Unmeasurable if it is no socket */
+/** Removes the socket's file, if it has one, which an ended process has left. @throws Unmeasurable if it is no socket */
 function removeSocket(path: string): void {
+  if (path.startsWith('\0')) return
   const isOther = statSync(path, { throwIfNoEntry: false })?.isSocket() === false
   if (isOther) throw new Unmeasurable(`${path} is in the way of the lock of runs: remove it`)
   rmSync(path, { force: true })

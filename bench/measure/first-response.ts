@@ -3,7 +3,7 @@
  * connection or a wrong response does not count. A poller with its own CPU never sleeps.
  */
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
-import { messageOf } from '../../shared/basics/errors.ts'
+import { messageOf, Unmeasurable } from '../../shared/basics/errors.ts'
 import { createRandom } from '../../shared/basics/random.ts'
 import { firstSerial, type Scenario } from '../../shared/contract/scenario.ts'
 import { encodeCall, type WireName, wires } from '../../shared/wires/wires.ts'
@@ -69,6 +69,7 @@ async function firstCorrectResponse(
   try {
     return await Promise.race([poll(), late(), server.exited])
   } catch (error) {
+    if (error instanceof Unmeasurable) throw error
     throw new TrialFailure('start', server.withOutput(messageOf(error)))
   } finally {
     // Stop polling an ended server: the next one may be starting.
@@ -154,8 +155,8 @@ async function quietPort(): Promise<number> {
   for (;;) {
     try {
       return await freePort(LOWEST_PORT + Math.floor(Math.random() * (end - LOWEST_PORT)))
-    } catch {
-      // It is in use.
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     }
   }
 }

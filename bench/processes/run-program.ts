@@ -2,7 +2,7 @@
 import { type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { track, untrack } from './processes.ts'
+import { killGroup, track, untrack } from './processes.ts'
 import { explainingLine } from './programs.ts'
 
 /** Seconds after which a program is killed by default. */
@@ -36,8 +36,6 @@ export async function runProgram(
     stdio: ['ignore', 'pipe', 'pipe'],
     // Its own process group, which is killed as a whole.
     detached: true,
-    killSignal: 'SIGKILL',
-    ...(limit !== null && { timeout: limit * 1000 }),
   })
   const { pid } = child
   if (pid === undefined) {
@@ -46,12 +44,19 @@ export async function runProgram(
   }
   track(pid)
   started?.(pid)
+  let isLate = false
+  const end = () => {
+    isLate = true
+    killGroup(pid)
+  }
+  const timer = limit === null ? undefined : setTimeout(end, limit * 1000)
   // "close" comes after the exit, when all output has been read.
   const closed = once(child, 'close')
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
   const [status, signal] = await closed
+  clearTimeout(timer)
   untrack(pid)
-  return { status, signal, stdout, stderr, isLate: child.killed }
+  return { status, signal, stdout, stderr, isLate }
 }
 
 /** Returns what a program prints as JSON. @throws with the reason why there is none */

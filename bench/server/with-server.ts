@@ -16,14 +16,28 @@ export async function withServer<T>(
 ): Promise<T> {
   const server = await ServerProcess.start(launch, cpus, limits)
   try {
-    return await Promise.race([work(server), server.exited])
+    return await explained(server, work(server))
+  } finally {
+    await server.stop(limits)
+  }
+}
+
+/**
+ * Awaits work with a server.
+ * @throws Unmeasurable if the machine ended the server
+ * @throws Error with how the server ended, or why the work failed, and the server's output
+ */
+export async function explained<T>(
+  server: Pick<ServerProcess, 'exited' | 'withOutput'>,
+  work: Promise<T>,
+): Promise<T> {
+  try {
+    return await Promise.race([work, server.exited])
   } catch (error) {
     // The end of a connection is noticed before the end of its process, which explains it.
     const end = server.exited.catch((exit: Error) => exit)
     const reason = await Promise.race([end, sleep(END_SEEN, error as Error)])
     if (reason instanceof Unmeasurable) throw reason
     throw new Error(server.withOutput(reason.message))
-  } finally {
-    await server.stop(limits)
   }
 }

@@ -77,6 +77,14 @@ describe('two results are compared', () => {
     assert.equal(comparison.figures.length, 1)
   })
 
+  test('the gate fails a server that is disqualified now, and not one that was before', () => {
+    const before = resultOf({ ...rates, koa: steady(20_000), h3: steady(20_000) })
+    const gated = (old: Result, recent: Result) =>
+      compare(old, recent, { failBelow: 0.03 }).gate?.failed.filter((line) => !line.includes('×'))
+    assert.deepEqual(gated(before, disqualify(before, 'koa')), ['koa: disqualified'])
+    assert.deepEqual(gated(disqualify(before, 'koa'), before), [])
+  })
+
   test('caveats are noted, and remove no row', () => {
     const noisy: Caveat = { kind: 'noisy', message: 'another process' }
     const { notes, figures } = compare(old, withCaveat(recent, 'hono', noisy))

@@ -45,6 +45,7 @@ export function compareFiles(
   const pairs: [SubjectRow, SubjectRow][] = []
   const figures: ComparedFigure[] = []
   const uncompared: string[] = []
+  const disqualified: string[] = []
   for (const [key, name] of new Map(
     [...after, ...before].map((row) => [keyOf(row), labelOf(row)]),
   )) {
@@ -59,6 +60,7 @@ export function compareFiles(
             old: old.contents,
             new: recent.contents,
           })
+    if (oldRow && !recentRow && failureOf(oldRow, recent.contents)) disqualified.push(name)
     if (typeof found === 'string') uncompared.push(`${name}: ${found}`)
     else figures.push(...found)
   }
@@ -71,7 +73,7 @@ export function compareFiles(
     figures: probe === run ? figures.sort((a, b) => a.ratio - b.ratio) : figures,
     uncompared: uncompared.sort(),
     notes: [...comparer.notesOn(pairs), ...versionNotes(before, after)],
-    gate: gateOf(figures, failBelow),
+    gate: gateOf(figures, failBelow, disqualified),
   }
 }
 
@@ -142,22 +144,30 @@ const labelOf = ({ name, part, runtime }: SubjectRow) =>
     .filter(Boolean)
     .join(', ')
 
+/** A row of a server; of all runtimes if none is named. */
+type ServerRow = Pick<SubjectRow, 'name'> & Partial<Pick<SubjectRow, 'runtime' | 'part'>>
+
+const rowsOfServer = ({ name, runtime }: ServerRow, { subjects }: Contents) =>
+  subjects.filter(
+    (each) => each.name === name && (runtime === undefined || each.runtime === runtime),
+  )
+
+/** Returns a server's row with the reason why a file disqualifies it. */
+const failureOf = (server: ServerRow, contents: Contents) =>
+  rowsOfServer(server, contents).find(({ disqualified }) => disqualified !== null)
+
 /** Returns the reasons why a row is not in some files. */
-function reasonsMissing(
-  { name, runtime, part = '' }: Pick<SubjectRow, 'name'> & Partial<SubjectRow>,
-  files: Record<string, Contents>,
-): string {
-  const reasons = Object.entries(files).flatMap(([side, { subjects }]) => {
-    const rowsOfServer = subjects.filter(
-      (each) => each.name === name && (runtime === undefined || each.runtime === runtime),
-    )
-    const failed = rowsOfServer.find(({ disqualified }) => disqualified !== null)
+function reasonsMissing(server: ServerRow, files: Record<string, Contents>): string {
+  const { part = '' } = server
+  const reasons = Object.entries(files).flatMap(([side, contents]) => {
+    const failed = failureOf(server, contents)
     if (failed) {
       const { disqualified, failedIn } = failed
       const when = failedIn ? `round ${failedIn.round}, ${failedIn.phase}: ` : ''
       return `disqualified in ${side} (${when}${oneLine(disqualified ?? '')})`
     }
-    return rowsOfServer.some((each) => each.part === part) ? [] : `not in ${side}`
+    const isThere = rowsOfServer(server, contents).some((each) => each.part === part)
+    return isThere ? [] : `not in ${side}`
   })
   return reasons.join('; ')
 }

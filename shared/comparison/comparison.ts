@@ -36,7 +36,7 @@ export interface Comparison {
   uncompared: string[]
   /** Caveats and conditions, one per line. */
   notes: string[]
-  /** Names of the figures that fail; null without a gate. */
+  /** Figures and servers that fail; null without a gate. */
   gate: { failBelow: number; failed: string[] } | null
 }
 
@@ -62,19 +62,26 @@ export interface Comparer {
 }
 
 /**
- * Fails figures that are worse. One that is worse by exactly the threshold fails in 1 of 40 comparisons.
+ * Fails figures that are worse, and servers that are disqualified in the new file alone. A figure that is worse by exactly the
+ * threshold fails in 1 of 40 comparisons.
  * @param failBelow share: 0.03 is 3%; undefined: no gate
+ * @param disqualified names of servers
  * @throws UsageError if no figure can be judged
  */
 export function gateOf(
   figures: readonly ComparedFigure[],
   failBelow: number | undefined,
+  disqualified: readonly string[] = [],
 ): Comparison['gate'] {
   if (failBelow === undefined) return null
   if (figures.every(({ verdict, low }) => verdict === 'undecided' && low === null))
     throw new UsageError(
       '--fail-below cannot be applied: no figure has an interval; measure more rounds or processes, unless the load generator was the limit of all',
     )
-  const failed = figures.filter(({ verdict }) => verdict === 'worse')
-  return { failBelow, failed: failed.map(({ name, figure }) => `${name}: ${figure}`) }
+  const worse = figures.filter(({ verdict }) => verdict === 'worse')
+  const failed = [
+    ...worse.map(({ name, figure }) => `${name}: ${figure}`),
+    ...disqualified.map((name) => `${name}: disqualified`),
+  ]
+  return { failBelow, failed }
 }

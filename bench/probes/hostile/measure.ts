@@ -1,7 +1,6 @@
 /** Searches the worst inputs of each family, and measures them by size in fresh processes. */
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { messageOf } from '../../../shared/basics/errors.ts'
 import { createRandom, type Random } from '../../../shared/basics/random.ts'
 import type { Scenario } from '../../../shared/contract/scenario.ts'
 import {
@@ -16,7 +15,7 @@ import type { Counter } from '../../counters/counter.ts'
 import type { Figures } from '../../measure/probe.ts'
 import type { Subject } from '../../measure/subjects.ts'
 import type { Launch } from '../../server/server-process.ts'
-import { withServer } from '../../server/with-server.ts'
+import { explained, withServer } from '../../server/with-server.ts'
 import { HttpClient, type Outcome } from '../../verify/http.ts'
 import { type Family, familiesOf, inputOf, textOf } from './inputs.ts'
 
@@ -89,9 +88,7 @@ export async function withCountedServer<T>(
       const { javascript } = await during(exchange)
       return javascript
     })
-    return await Promise.race([done, process.exited])
-  } catch (error) {
-    throw new Error(process.withOutput(messageOf(error)))
+    return await explained(process, done)
   } finally {
     await stop()
   }

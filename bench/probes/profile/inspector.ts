@@ -7,6 +7,7 @@ export class Inspector {
   readonly #socket: WebSocket
   readonly #pending = new Map<number, PromiseWithResolvers<unknown>>()
   #id = 0
+  readonly #closed = Promise.withResolvers<never>()
 
   private constructor(socket: WebSocket) {
     this.#socket = socket
@@ -16,14 +17,15 @@ export class Inspector {
         result?: unknown
         error?: Error
       }
-      const pending = id === undefined ? undefined : this.#pending.get(id)
+      const pending = this.#pending.get(id ?? 0)
+      this.#pending.delete(id ?? 0)
       if (error) pending?.reject(new Error(`the inspector: ${error.message}`))
       else pending?.resolve(result)
     })
-    socket.addEventListener('close', () => {
-      for (const { reject } of this.#pending.values())
-        reject(new Error('the inspector closed the connection'))
-    })
+    this.#closed.promise.catch(() => {})
+    socket.addEventListener('close', () =>
+      this.#closed.reject(new Error('the inspector closed the connection')),
+    )
   }
 
   /** @throws if the runtime has no inspector on that port */
@@ -32,8 +34,9 @@ export class Inspector {
       webSocketDebuggerUrl: string
     }[]
     const socket = new WebSocket(targets[0]?.webSocketDebuggerUrl ?? '')
-    await once(socket, 'open')
-    return new Inspector(socket)
+    const inspector = new Inspector(socket)
+    await Promise.race([once(socket, 'open'), inspector.#closed.promise])
+    return inspector
   }
 
   /** @param interval µs between samples */
@@ -65,7 +68,7 @@ export class Inspector {
     const response = Promise.withResolvers<unknown>()
     this.#pending.set(++this.#id, response)
     this.#socket.send(JSON.stringify({ id: this.#id, method, params }))
-    return (await response.promise) as T
+    return (await Promise.race([response.promise, this.#closed.promise])) as T
   }
 
   [Symbol.dispose](): void {
