@@ -1,6 +1,6 @@
 /** The report's tables in a browser: what they show, in which blocks and widths. */
 import assert from 'node:assert/strict'
-import { blocksOf, DESKTOP, data, first, inBrowser, PHONE } from '../test/in-browser.ts'
+import { blocksOf, cellsOf, DESKTOP, data, first, inBrowser, PHONE } from '../test/in-browser.ts'
 
 const { look, check } = inBrowser()
 
@@ -36,6 +36,16 @@ check(
         assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width)
       }
     }),
+)
+
+check('two names give a phone the peak memory of two servers, without scrolling', () =>
+  look('#q=restify hapi', { viewport: { ...PHONE, width: 390 } }, async (page) => {
+    const shown = await cellsOf(page, 'peak_mb')
+    assert.deepEqual(shown.map(([server]) => server).sort(), ['hapi', 'restify'])
+    for (const [server, text] of shown) assert.match(text, /^[\d.]+$/, server)
+    const box = await page.locator('th.peak_mb').boundingBox()
+    assert.ok(box && box.x + box.width <= 390)
+  }),
 )
 
 check('the line at 1× stays within the column of bars', () =>

@@ -84,7 +84,7 @@ export function controls(shown: number, total: number, ...more: TemplateResult[]
       <div class="choosers">
         <label class="chooser">
           <span>Find</span>
-          <input type="search" id="search" placeholder="express, koa"
+          <input type="search" id="search" placeholder="express koa"
             .value=${live(get('q') ?? '')} @input=${search}>
         </label>
         ${more}

@@ -2,7 +2,7 @@
 import { html, type TemplateResult } from 'lit-html'
 import { significant } from '../../../shared/text/numbers.ts'
 import type { ListedServer, ScenarioData } from '../data.ts'
-import { type Column, orderIn, ratioIn, textColumn } from './columns.ts'
+import { type Column, figureColumn, orderIn, ratioIn, textColumn } from './columns.ts'
 import { controls, serverChooser } from './controls.ts'
 import { data, get, href, set } from './page.ts'
 import { selected } from './selection.ts'
@@ -10,14 +10,30 @@ import { heatStyle, nameColumns, serverTable } from './table.ts'
 import { KINDS, notes, swatch, UNRANKED } from './words.ts'
 
 const { scenarios, servers } = data
+const [first] = scenarios
 const byName = new Map(servers.map((server) => [server.name, server]))
 const unranked = `${UNRANKED} where marked ${data.caveats['accepts-invalid']?.mark}`
 
-const PROPERTIES =
-  'start: CPU instructions executed before the first correct response, as a ratio. route: heap that one more route retains. type check: CPU time of TypeScript 7 for that many procedures and their typed client. parse: time to validate a user and make its Date, without HTTP.'
+const PROPERTIES = [
+  `peak memory: largest resident memory in ${first?.title}, of all processes of a server.`,
+  'start: CPU instructions executed before the first correct response, as a ratio.',
+  'route: heap that one more route retains.',
+  'type check: CPU time of TypeScript 7 for that many procedures and their typed client.',
+  'parse: time to validate a user and make its Date, without HTTP.',
+].join(' ')
+
+/** Peak memory in the first scenario. */
+const PEAK: readonly Column<ListedServer>[] = (first?.columns ?? []).flatMap((column, i) => {
+  if (column.key !== 'peak_mb') return []
+  const figures = new Map(first?.servers.map((server) => [server.name, server.figures]))
+  const { cell, ...peak } = figureColumn({ ...column, title: 'peak memory, MB' }, i)
+  return [
+    { ...peak, cell: (server) => cell({ ...server, figures: figures.get(server.name) ?? [] }) },
+  ]
+})
 
 export function overview(): TemplateResult {
-  const usual = scenarios[0]?.baseline ?? ''
+  const usual = first?.baseline ?? ''
   const base = byName.get(get('base') ?? '') ?? byName.get(usual)
   const rows = selected(servers, get)
   const ratios = scenarios.map((scenario) => ratioColumn(scenario, base?.name ?? ''))
@@ -25,6 +41,7 @@ export function overview(): TemplateResult {
   const columns = [
     ...nameColumns<ListedServer>((server) => nameOf(server, get('sort'))),
     textColumn<ListedServer>('validator', ({ validator }) => validator),
+    ...PEAK,
     ...ratios,
     ...data.properties.map(propertyColumn),
   ]
@@ -106,8 +123,7 @@ function nameOf({ name, displayName, runtime }: ListedServer, sort = ''): Templa
   const ownScenarios = scenarios.filter((scenario) =>
     scenario.servers.some((each) => each.name === name),
   )
-  const first =
-    ownScenarios.find((scenario) => scenario.name === sort.replace('-', '')) ?? ownScenarios[0]
-  const address = rowIn(first?.name, name)
+  const scenario = ownScenarios.find((each) => each.name === sort.replace('-', ''))
+  const address = rowIn((scenario ?? ownScenarios[0])?.name, name)
   return html`${swatch(runtime)}<a id="row-${name}" href=${address}>${displayName}</a>`
 }

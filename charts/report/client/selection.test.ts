@@ -36,11 +36,22 @@ function namesOf(hash: string): string[] {
   return selected(servers, (name) => state.get(name)).map(({ name }) => name)
 }
 
-test('a search has terms that commas separate, of names and validators', () => {
-  assert.deepEqual(namesOf('#q=fastify, express'), ['express', 'express-zod', 'fastify'])
+test('a search finds each of its words, in names and validators', () => {
+  for (const search of ['fastify, express', 'fastify express', ' fastify  express '])
+    assert.deepEqual(namesOf(`#q=${search}`), ['express', 'express-zod', 'fastify'])
+  assert.deepEqual(namesOf('#q=fastify zod'), ['zod', 'express-zod', 'fastify', 'hono.bun'])
   assert.deepEqual(namesOf('#q=ZOD'), ['zod', 'express-zod', 'hono.bun'])
   assert.deepEqual(namesOf('#q=,'), namesOf(''))
   assert.deepEqual(namesOf('#q=nothing'), [])
+})
+
+test('a name with spaces is found as a whole', () => {
+  const named = { ...server('under', 'framework', 'ajv'), displayName: 'fastify with pressure' }
+  const state = readState('#q=Fastify with')
+  assert.deepEqual(
+    selected([...servers, named], (name) => state.get(name)).map(({ name }) => name),
+    ['under'],
+  )
 })
 
 test('filters narrow each other; the values of one widen it', () => {

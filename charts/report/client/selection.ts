@@ -20,20 +20,29 @@ export function chosenIn(
   return listOf(get(list)).filter((value) => known.has(value))
 }
 
-/** Returns the servers that have a chosen value of each filter, and a term of the search, which commas separate. */
+/** Returns the servers that have a chosen value of each filter, and a term of the search. */
 export function selected(servers: readonly ListedServer[], get: Get): ListedServer[] {
   const filters = FILTERS.map((filter) => [filter, chosenIn(servers, get, filter)] as const)
   const picked = get('only') === undefined ? [] : chosenIn(servers, get, 'pick')
-  const terms = listOf(get('q')?.toLowerCase()).flatMap((term) => term.trim() || [])
-  return servers.filter((server) => {
-    const { name, displayName, validator } = server
-    const text = `${name} ${displayName} ${validator}`.toLowerCase()
-    return (
+  const terms = termsOf(get('q'), servers)
+  return servers.filter(
+    (server) =>
       filters.every(([filter, values]) => values.length === 0 || values.includes(server[filter])) &&
-      (picked.length === 0 || picked.includes(name)) &&
-      (terms.length === 0 || terms.some((term) => text.includes(term)))
-    )
-  })
+      (picked.length === 0 || picked.includes(server.name)) &&
+      (terms.length === 0 || terms.some((term) => textOf(server).includes(term))),
+  )
+}
+
+const textOf = ({ name, displayName, validator }: ListedServer) =>
+  [name, displayName, validator].join('\n').toLowerCase()
+
+/** Splits a search at commas, and at spaces except those in a server's own name. */
+function termsOf(search = '', servers: readonly ListedServer[]): string[] {
+  const phrases = listOf(search.toLowerCase()).map((phrase) => phrase.trim())
+  const isKnown = (phrase: string) => servers.some((server) => textOf(server).includes(phrase))
+  return phrases
+    .flatMap((phrase) => (isKnown(phrase) ? phrase : phrase.split(/\s+/)))
+    .filter((term) => term !== '')
 }
 
 /** Returns the values of a filter that several servers share, the most frequent first. */

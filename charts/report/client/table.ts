@@ -56,7 +56,7 @@ export function serverTable<R extends Row>(table: Table<R>): TemplateResult {
         <thead><tr>${columns.map((column) => heading(column, order))}</tr></thead>
         ${groups.map(body)}
       </table>
-      ${groups.length === 0 ? html`<p class="empty">No server matches. Separate names with commas.</p>` : nothing}
+      ${groups.length === 0 ? html`<p class="empty">No server matches.</p>` : nothing}
     </div>`
 }
 
