@@ -86,7 +86,7 @@ function levelTexts({ subjects: servers, details: { baseline } }: PooledResult):
   if (!level || level.low === null || level.high === null) return []
   const [low, high] = [level.low, level.high].map((rate) => significant(rate, 2))
   return [
-    `**requests/s, MB/s, CPU** are for an average machine. On another one, all servers shift together: ${baseline} to ${low}–${high} requests/s (95%).`,
+    `**requests/s, MB/s, CPU** are for an average machine. On another, all servers shift together: ${baseline} to ${low}–${high} requests/s (95%).`,
   ]
 }
 
@@ -117,7 +117,7 @@ export function overviewTable(result: PooledResult): string {
     }),
     list([
       ...levelTexts(result),
-      '**p50, p99**: latency with 100 requests waiting at all times, mostly in a queue; scaled to the requests/s shown.',
+      '**p50, p99**: latency with 100 requests in flight, mostly queueing; scaled to the requests/s shown.',
       '**MB/s**: responses with their heads. **peak MB**: largest resident memory, of all processes of a server.',
       `**CPU**: user and kernel time per request. Servers use ${least} to ${most}% of their CPU.`,
       '**validation**: *jit* compiles the schema at startup, *ahead-of-time* in a build; others interpret it.',

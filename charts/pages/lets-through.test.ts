@@ -23,7 +23,7 @@ const servers = ['koa', 'express', 'h3', 'polka', 'hono', 'restify', 'tinyhttp',
   }),
 )
 
-test('README names the servers that crash or hang once each, and counts those that are lenient', () => {
+test('README names once, from A, each server that crashes, hangs or is lenient', () => {
   const present = [
     finding('crashes', 'restify'),
     finding('crashes', 'restify'),
@@ -32,8 +32,8 @@ test('README names the servers that crash or hang once each, and counts those th
   ]
   const text = letsThroughText(inventedResult(servers), { present, past: [] })
   assert.deepEqual(tableCells(text), [
-    ['crashes on one request', 'restify, connect'],
-    ['returns unknown keys', '7 of 8: koa, express, h3, polka, hono and 2 more'],
+    ['crashes on one request', 'connect, restify'],
+    ['returns unknown keys', '7 of 8: express, h3, hono, koa, polka, restify, tinyhttp'],
   ])
 })
 

@@ -1,11 +1,7 @@
 /** README's table of what servers let through, and of what ends or stops them. */
 import type { Findings } from '../../shared/results/findings.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
-import { bestFirst } from '../../shared/results/summary.ts'
 import { columnsTable, textColumn } from '../text/markdown.ts'
-
-/** Most servers that a row names. */
-const NAMED = 5
 
 interface Row {
   what: string
@@ -38,7 +34,7 @@ export function letsThroughText(result: PooledResult, { present }: Findings): st
         .flatMap(({ servers }) => servers.map(({ displayName }) => displayName)),
     })),
     ...LENIENCIES.map(([id, what, outcome]) => {
-      const seen = bestFirst(result).flatMap(({ displayName, details: { behaviours } }) =>
+      const seen = result.subjects.flatMap(({ displayName, details: { behaviours } }) =>
         behaviours.filter((each) => each.id === id).map((each) => ({ ...each, displayName })),
       )
       const lenient = seen.filter(
@@ -54,11 +50,8 @@ export function letsThroughText(result: PooledResult, { present }: Findings): st
   ])
 }
 
-/** Names the first servers, and counts the others. */
+/** Names all servers in alphabetical order, so that a reader finds any of them. */
 function namesText({ servers, of }: Row): string {
-  const names = [...new Set(servers)]
-  const others = names.length - NAMED
-  const named = names.slice(0, others > 1 ? NAMED : names.length).join(', ')
-  const more = others > 1 ? ` and ${others} more` : ''
-  return of === undefined ? `${named}${more}` : `${names.length} of ${of}: ${named}${more}`
+  const names = [...new Set(servers)].sort((a, b) => a.localeCompare(b, 'en'))
+  return `${of === undefined ? '' : `${names.length} of ${of}: `}${names.join(', ')}`
 }

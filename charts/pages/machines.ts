@@ -1,4 +1,5 @@
 /** The page on differences between machines: each is left out, or its kind, and predicted from the others. */
+import { dirname } from 'node:path'
 import * as statistics from 'simple-statistics'
 import { listed } from '../../shared/basics/text.ts'
 import {
@@ -165,12 +166,13 @@ function missText({ name, measured, predicted: { ratio } }: HeldOutServer): stri
 
 const percent = (value: number, digits = 0) => `${(100 * value).toFixed(digits)}%`
 
-/** Names the CPU models, with their number of machines. */
+/** Names the CPU models, without trademarks, with their number of machines. */
 function modelsText({ runs }: PooledResult): string {
   const models = Map.groupBy(runs, ({ file }) => file.environment.cpuModel)
   return [...models]
     .map(([model, alike]) => `${new Set(alike.map(({ machine }) => machine)).size} ${model}`)
     .join(', ')
+    .replaceAll(/\(R\)| Processor/g, '')
 }
 
 /** Says how many servers only one machine has measured. */
@@ -203,7 +205,7 @@ export function transferText(result: PooledResult): string {
       ? `; after \`run --quick\` there, a typical one within ±${percent(halfWidthOf(calibrated))}`
       : ''
   const sentences = [
-    `On another machine, expect the ratio of a typical server within ±${percent(statistics.median(ratios))}, the worst within ±${percent(Math.max(...ratios))} (95%)${quick}. [How well machines predict others](${MACHINES_PATH}).${onOneText(result)}`,
+    `On another machine, expect the ratio of a typical server within ±${percent(statistics.median(ratios))}, the worst within ±${percent(Math.max(...ratios))} (95%)${quick}. [How well machines predict others](${dirname(MACHINES_PATH)}).${onOneText(result)}`,
     ...(orders.length > 0
       ? [
           `The order of servers holds: rank correlation ≥ ${(Math.floor(100 * Math.min(...orders)) / 100).toFixed(2)}.`,

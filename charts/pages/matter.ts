@@ -34,6 +34,9 @@ function coresSentence({ cores: { low, high } }: Matter, { first, second }: Inpu
   ]
   const saved = ends
     .filter(({ most }) => most > 0)
-    .map(({ name, most }) => `${name} saves at most ${significant(100 * most, 2)}% of a core`)
-  return `${saved.join('; ')}.`
+    .map(({ name, most }, i) => {
+      const [verb, whole] = i === 0 ? [' saves', ' of a core'] : ['', '']
+      return `${name}${verb} at most ${significant(100 * most, 2)}%${whole}`
+    })
+  return `${saved.join(', ')}.`
 }

@@ -60,7 +60,7 @@ test('claims compare ranked servers with their clients, without variants', () =>
   )
   assert.match(
     types.regions?.(stored, []).types ?? '',
-    / in about 1\.0 s \(Light\) and 10 s \(Middle\) /,
+    / in about 1\.0 s \(Light\) to 10 s \(Middle\) /,
   )
   const [chart] = types.charts?.(file) ?? []
   assert.ok(chart?.kind === 'dots')

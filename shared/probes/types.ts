@@ -222,14 +222,14 @@ const seconds = (file: Contents, name: CompilerName) =>
     .sort((a, b) => a.value - b.value)
     .map(({ text }) => text)
 
-function finding(file: Contents): string {
-  const range = (name: CompilerName) => {
-    const sorted = seconds(file, name)
-    return [sorted.at(0), sorted.at(-1)].join(' to ')
-  }
-  return `To check ${largest(file)} procedures and their typed client, TypeScript 6 takes ${range('six')} of CPU time, and TypeScript 7 takes ${range('seven')}.`
+function secondsRange(file: Contents, name: CompilerName): string {
+  const sorted = seconds(file, name)
+  return [sorted.at(0), sorted.at(-1)].join(' to ')
 }
+
+const finding = (file: Contents) =>
+  `To check ${largest(file)} procedures and their typed client, TypeScript 6 takes ${secondsRange(file, 'six')} of CPU time, and TypeScript 7 takes ${secondsRange(file, 'seven')}.`
 
 /** Returns README's line. */
 const editorText = (file: Contents) =>
-  `TypeScript 7 checks [${largest(file)} procedures and their typed client](charts/published/types) in about ${listed(seconds(file, 'seven'))} of CPU time (one process each).`
+  `TypeScript 7 checks [${largest(file)} procedures and their typed client](charts/published/types) in about ${secondsRange(file, 'seven')} of CPU time (one process each).`
