@@ -41,7 +41,7 @@ test('the page says how many of the worst inputs were accepted, rejected and fai
   )
   assert.match(
     lead,
-    /Of the 3 worst inputs at full size, 1 was accepted, 1 rejected and 1 caused a 5xx \(lax\)\.$/,
+    /Of the 3 worst inputs \(one or two of each kind per server\), 1 was accepted, 1 rejected and 1 caused a 5xx \(lax\)\.$/,
   )
 })
 
@@ -59,7 +59,7 @@ test('the page compares a server that lists all errors with the one that reports
   const variant = { ...server('b', { received: 48.31 }), displayName: 'b, all errors', part: 'all' }
   assert.match(
     leadOf(server('a', { received: 2 }), server('b', {}), variant),
-    /a returns 2\.00 bytes .* of 2 servers; 0 return more than 10\.\*\* b, all errors: 48\.3 bytes per byte instead of 1\.00\. Of/,
+    /a returns 2\.00 bytes .* of 2 servers; 0 return more than 10\.\*\* b with all errors returns 48\.3 bytes per byte instead of 1\.00\. Of/,
   )
 })
 

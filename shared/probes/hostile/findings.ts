@@ -43,7 +43,10 @@ function choiceClaim({ name, bytes }: NamedSummary, servers: readonly NamedSumma
   const server = servers.find((each) => name.startsWith(`${each.name}, `))
   if (!bytes || !server?.bytes) return ''
   const [other, usual] = [bytes, server.bytes].map(({ figure }) => roundedToInterval(figure))
-  return other === usual ? '' : `${name}: ${other} bytes per byte instead of ${usual}.`
+  const errors = name.slice(server.name.length + 2).replace(/^first/, 'only the first')
+  return other === usual
+    ? ''
+    : `${server.name} with ${errors} returns ${other} bytes per byte instead of ${usual}.`
 }
 
 type NamedSummary = Summary & { name: string }
@@ -114,5 +117,5 @@ function responses({ subjects }: Contents): string {
     `${within(400, 500).length} rejected`,
     ...(failed.length > 0 ? [`${failed.length} caused a 5xx (${names.join(', ')})`] : []),
   ]
-  return `Of the ${worstResponses.length} worst inputs at full size, ${listed(outcomes)}.`
+  return `Of the ${worstResponses.length} worst inputs (one or two of each kind per server), ${listed(outcomes)}.`
 }
