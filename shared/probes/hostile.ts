@@ -51,7 +51,7 @@ export const hostile: Probe = {
   title: 'Hostile input',
   sentence: 'how much work and how many response bytes one hostile request can cause',
   about:
-    'For each server, a search looks for the inputs that cause the most response bytes and work, in bodies that the server accepts by size. It tries several kinds: many errors, deep nesting, long strings, escapes, many keys, long numbers, spaces. Many inputs are valid, such as a long name, and most servers accept unknown keys. Byte counts are exact, but depend on the error handler: whether it reports one error or all, and how long its messages are. Work is user-space instructions on the thread that serves all requests. Growth is the exponent of work against body size: 1 is linear, 2 is quadratic. Do not compare instruction counts of different runtimes.',
+    'For each server, a search looks for the inputs that cause the most response bytes and work, in bodies no larger than the server accepts. It tries several kinds: many errors, deep nesting, long strings, escapes, many keys, long numbers, spaces. Many inputs are valid, such as a long name, and most servers accept unknown keys. Byte counts are exact, but depend on the error handler: whether it reports one error or all, and how long its messages are. Work is user-space instructions on the thread that serves all requests. Growth is the exponent of work against body size: 1 is linear, 2 is quadratic. Do not compare instruction counts of different runtimes.',
   byScenario: true,
   publish: 'pooled',
   mixesProcesses: true,
