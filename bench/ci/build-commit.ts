@@ -1,7 +1,7 @@
 /** Checks a commit out beside the repository, and makes its package ready to be packed. */
-import { execFileSync } from 'node:child_process'
 import { messageOf } from '../../shared/basics/errors.ts'
 import { oneLine } from '../../shared/basics/text.ts'
+import { git } from '../processes/git.ts'
 import { runShown, untrustedEnvironment } from './job.ts'
 
 interface Checkout {
@@ -16,12 +16,9 @@ interface Checkout {
 /** @throws on one line if the commit does not exist */
 export function checkOut({ repository, commit, tree, label }: Checkout): void {
   try {
-    execFileSync('git', ['worktree', 'add', '--detach', '--force', tree, commit], {
-      cwd: repository,
-      stdio: 'pipe',
-    })
+    git(repository, 'worktree', 'add', '--detach', '--force', tree, commit)
   } catch (error) {
-    const reason = oneLine(String((error as { stderr?: Buffer }).stderr ?? messageOf(error)))
+    const reason = oneLine(String((error as { stderr?: string }).stderr ?? messageOf(error)))
     throw new Error(
       `${label}: ${commit} cannot be checked out (fetch-depth: 2 fetches it): ${reason}`,
     )

@@ -4,7 +4,6 @@
  *
  * Exit status: 0 not slower, 1 slower, 2 wrong usage, 3 could not be measured; that is 0 where the input `unmeasured` is neutral.
  */
-import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import {
@@ -19,6 +18,7 @@ import { main } from '../commands/program.ts'
 import { checkOnly } from '../commands/versions.ts'
 import { manifestOf, packageIn } from '../folders/closure.ts'
 import { managerOf, usualBuild } from '../folders/package-manager.ts'
+import { git, gitOrNone } from '../processes/git.ts'
 import { makeScratch } from '../processes/scratch.ts'
 import { buildPackage, checkOut } from './build-commit.ts'
 import { assertUnchanged, readStates } from './file-states.ts'
@@ -80,7 +80,7 @@ async function gate(): Promise<number> {
   if (!['fail', 'neutral'].includes(unmeasured))
     throw new UsageError(`unmeasured: ${unmeasured} is none of fail, neutral`)
   // After the scratch directory, which has the checkouts, is removed.
-  process.on('exit', () => spawnSync('git', ['worktree', 'prune'], { cwd: repository }))
+  process.on('exit', () => gitOrNone(repository, 'worktree', 'prune'))
   const commits = [variable('BENCH_BASE') ?? 'HEAD^1', variable('BENCH_HEAD') ?? 'HEAD']
   const trees = LABELS.map((label) => join(directory, label))
   for (const [i, label] of LABELS.entries())
@@ -92,7 +92,7 @@ async function gate(): Promise<number> {
     variable('BENCH_SCENARIO') ?? 'update-user',
     ...folders.map((path) => `${name}@file:${path}`),
     `--labels=${LABELS}`,
-    `--commits=${commits.map((commit) => commitHash(commit, repository))}`,
+    `--commits=${commits.map((commit) => git(repository, 'rev-parse', commit))}`,
     `--out=${out}`,
     `--summary=${summary}`,
     ...optionsFrom(repository),
@@ -145,11 +145,6 @@ async function checkArguments(args: readonly string[]) {
 function buildCommand(folder: string, tree: string): string {
   const manager = variable('BENCH_PACK') ?? managerOf(tree)
   return variable('BENCH_BUILD') ?? usualBuild(manifestOf(folder).scripts, manager)
-}
-
-/** Returns the full hash of a commit. */
-function commitHash(commit: string, cwd: string): string {
-  return execFileSync('git', ['rev-parse', commit], { cwd, encoding: 'utf8' }).trim()
 }
 
 function optionsFrom(repository: string): string[] {

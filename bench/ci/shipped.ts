@@ -1,7 +1,7 @@
 /** Finds whether two commits can differ in what a package ships, before either is built. */
-import { execFileSync } from 'node:child_process'
 import { join, posix } from 'node:path'
 import { npm } from '../folders/package-manager.ts'
+import { git } from '../processes/git.ts'
 
 interface Commits {
   repository: string
@@ -21,12 +21,16 @@ const UNBUILT = /\.md$|^\.github\//i
 /** Returns whether a changed file is packed, or may affect one that is, through a build or another package. */
 export async function mayDiffer(compared: Commits): Promise<boolean> {
   const { repository, commits, trees, folder, isBuilt } = compared
-  const changed = gitPaths(repository, 'diff', '--name-only', '--no-renames', '-z', ...commits)
+  const pathsBy = (...args: string[]) =>
+    git(repository, ...args)
+      .split('\0')
+      .filter(Boolean)
+  const changed = pathsBy('diff', '--name-only', '--no-renames', '-z', ...commits)
   if (changed.length === 0) return false
   const packed = await Promise.all(trees.map((tree) => packedFiles(tree, folder)))
   if (packed.includes(null)) return true
   const shipped = packed.flatMap((paths) => paths ?? [])
-  const packages = gitPaths(repository, 'ls-files', '-z', 'package.json', '*/package.json')
+  const packages = pathsBy('ls-files', '-z', 'package.json', '*/package.json')
   return affectsPackage(changed, shipped, isBuilt || packages.length > 1)
 }
 
@@ -38,12 +42,6 @@ export function affectsPackage(
 ): boolean {
   const shipped = new Set(packed)
   return changed.some((path) => shipped.has(path) || (isReused && !UNBUILT.test(path)))
-}
-
-function gitPaths(cwd: string, ...args: string[]): string[] {
-  return execFileSync('git', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
-    .split('\0')
-    .filter(Boolean)
 }
 
 /** Returns the files that a package ships, from the repository's root; null where npm cannot list them. Runs none of its scripts. */

@@ -10,9 +10,9 @@ import { comparedServer, userPath } from '../cli/options.ts'
 import { packageIn } from '../folders/closure.ts'
 import { managerOf, usualBuild } from '../folders/package-manager.ts'
 import { EDGE, type ServerFolder, STEPS, scenarioSource } from '../folders/servers.ts'
+import { gitOrNone } from '../processes/git.ts'
 import { say } from '../terminal/output.ts'
 import { loadMetric } from '../versions/metrics.ts'
-import { git } from '../versions/pack.ts'
 import { repeatingCommand } from '../versions/repeat.ts'
 import { parseSpecs } from '../versions/spec.ts'
 import { folderFor } from '../versions/subject.ts'
@@ -65,7 +65,7 @@ export async function writeWorkflows(folder: string, choice: Choice): Promise<st
   const { name, private: isPrivate, scripts } = packageIn(folder)
   if (isPrivate)
     throw new UsageError(`${folder} has a private package: name the folder of a published one`)
-  const root = git(folder, 'rev-parse', '--show-toplevel')?.trim()
+  const root = gitOrNone(folder, 'rev-parse', '--show-toplevel')
   if (!root) throw new UsageError(`${folder} is in no git repository: workflows belong into one`)
   const cases = existsSync(join(folder, CASES)) ? join(folder, CASES) : undefined
   const server = serverOf(name, choice, cases !== undefined)
@@ -112,9 +112,9 @@ To try it here${build ? ', build the package, and then run' : ''}:
 /** Returns this clone as `owner/repository@commit`; undefined if its origin is not on GitHub. */
 export function suiteOf(root: string): string | undefined {
   if (IS_PACKAGE) return undefined
-  const origin = git(root, 'remote', 'get-url', 'origin')?.trim() ?? ''
+  const origin = gitOrNone(root, 'remote', 'get-url', 'origin') ?? ''
   const [, repository] = /(?:^|[/@])github\.com[/:]([^/]+\/[^/]+?)(?:\.git)?\/?$/.exec(origin) ?? []
-  return repository && `${repository}@${git(root, 'rev-parse', 'HEAD')?.trim()}`
+  return repository && `${repository}@${gitOrNone(root, 'rev-parse', 'HEAD')}`
 }
 
 /** @throws UsageError if there is no server that shows the package or was chosen, and no cases */

@@ -9,14 +9,11 @@ import { temporaryDirectory } from '../../shared/basics/testing.ts'
 import { writeMeasurement } from '../../shared/format/measurement-file.ts'
 import { runFiles } from '../../shared/results/file.ts'
 import { readPublished } from '../../shared/results/published.ts'
+import { git } from '../processes/git.ts'
 import { freshClone } from '../test/scripts.ts'
 
 function changesIn(clone: string): string[] {
-  const status = execFileSync('git', ['status', '--porcelain', '--untracked-files=all'], {
-    cwd: clone,
-    encoding: 'utf8',
-  })
-  return status
+  return git(clone, 'status', '--porcelain', '--untracked-files=all')
     .split('\n')
     .filter(Boolean)
     .map((line) => line.slice(3))

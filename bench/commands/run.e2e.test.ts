@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { ROOT } from '../../shared/basics/root.ts'
 import { readResult } from '../../shared/results/file.ts'
+import { git } from '../processes/git.ts'
 import { onPath } from '../processes/programs.ts'
 import { inProcess } from '../test/cli.ts'
 import { writeFaultyServers } from '../test/faulty/faulty-servers.ts'
@@ -34,7 +34,7 @@ test('a folder in a directory is measured, and no file of the repository changes
   writeFaultyServers(servers)
   const measured = 'bench servers shared results package.json'.split(' ')
   const status = ['status', '--porcelain', '--ignored', '--', ...measured]
-  const repository = () => execFileSync('git', status, { cwd: ROOT, encoding: 'utf8' })
+  const repository = () => git(ROOT, ...status)
   const before = repository()
   const out = join(scratch, 'result.json')
   const args = [...runOf('honest', out, servers), '--pipelining', '3']

@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
+import { commit } from '../test/scripts.ts'
 import { changedFiles, changesText, readCheckout } from './checkout.ts'
 
 test('files that are written, added and deleted are changes, and ignored ones are not', (t) => {
   const root = temporaryDirectory(t)
   assert.equal(readCheckout(root), null, 'no repository')
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a', ...args], { cwd: root })
-  const committed = { '.gitignore': '*.log', 'results/a b.json': '1', 'old.ts': '1' }
-  writeTree(root, committed)
-  git('init', '--quiet')
-  git('add', '.')
-  git('commit', '--quiet', '--message', 'all')
+  commit(root, { '.gitignore': '*.log', 'results/a b.json': '1', 'old.ts': '1' })
   writeTree(root, { 'dirty.ts': '1', 'untouched.ts': '1' })
   const before = readCheckout(root)
   assert.deepEqual(changedFiles(before, readCheckout(root)), [])

@@ -1,8 +1,8 @@
 /** Notices that files of the checkout change while servers run. */
-import { spawnSync } from 'node:child_process'
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../../shared/basics/root.ts'
+import { gitOrNone } from '../processes/git.ts'
 
 /** Files that differ from the commit, each with its state, size and time of change; null where git lists none. */
 export type Checkout = ReadonlyMap<string, string> | null
@@ -11,10 +11,10 @@ export type Checkout = ReadonlyMap<string, string> | null
 const LIST = ['--no-optional-locks', 'status', '--porcelain', '-z', '--no-renames', '-uall']
 
 export function readCheckout(root = ROOT): Checkout {
-  const { status, stdout } = spawnSync('git', LIST, { cwd: root, encoding: 'utf8' })
-  if (status !== 0) return null
+  const listed = gitOrNone(root, ...LIST)
+  if (listed === undefined) return null
   // `XY path`, where `XY` is the state.
-  const entries = stdout.split('\0').filter(Boolean)
+  const entries = listed.split('\0').filter(Boolean)
   return new Map(
     entries.map((entry) => {
       const path = entry.slice(3)

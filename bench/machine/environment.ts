@@ -1,10 +1,11 @@
 /** Describes the machine and the sources of a result. */
-import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import os from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { ROOT } from '../../shared/basics/root.ts'
 import type { Environment, Result } from '../../shared/format/format.ts'
+import { gitOrNone } from '../processes/git.ts'
 import { contentsOf } from '../processes/proc.ts'
 import type { Pinning } from './cpus.ts'
 import { cpuQuota } from './quota.ts'
@@ -54,20 +55,8 @@ const SOURCES = ['.', ...PUBLISHED.map((path) => `:(exclude)${path}`)]
 
 /** Returns the measured commit; nulls outside a git repository. */
 export function describeSource(root = ROOT): Result['source'] {
-  const git = (...args: string[]) =>
-    execFileSync('git', args, {
-      cwd: root,
-      // The copy of the package is in no repository, even if a directory above it is.
-      env: { ...process.env, GIT_CEILING_DIRECTORIES: dirname(root) },
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).trim()
-  try {
-    return {
-      commit: git('rev-parse', 'HEAD'),
-      clean: git('status', '--porcelain', '--', ...SOURCES) === '',
-    }
-  } catch {
-    return { commit: null, clean: null }
-  }
+  // The copy of the package is in no repository, even if a directory above it is.
+  const commit = existsSync(join(root, '.git')) && gitOrNone(root, 'rev-parse', 'HEAD')
+  if (!commit) return { commit: null, clean: null }
+  return { commit, clean: gitOrNone(root, 'status', '--porcelain', '--', ...SOURCES) === '' }
 }

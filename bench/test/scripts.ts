@@ -1,5 +1,5 @@
 /** Runs scripts of workflows like a CI runner, and creates git repositories for them. */
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import { ROOT } from '../../shared/basics/root.ts'
 import { writeTree } from '../../shared/basics/testing.ts'
 import { LOCK_NAME } from '../machine/lock.ts'
+import { git as plainGit } from '../processes/git.ts'
 import { COMPILED } from './testing.ts'
 
 export interface Scripted {
@@ -65,11 +66,7 @@ export async function runScript(
 export function git(directory: string, ...args: string[]): string {
   const settings = ['user.name=a', 'user.email=a@example.org', 'init.defaultBranch=main']
   const identity = settings.flatMap((setting) => ['-c', setting])
-  return execFileSync('git', [...identity, ...args], {
-    cwd: directory,
-    encoding: 'utf8',
-    stdio: 'pipe',
-  }).trim()
+  return plainGit(directory, ...identity, ...args)
 }
 
 /** Clones the last commit into a directory, with its packages where Node looks for them and git sees nothing of them. */

@@ -1,5 +1,5 @@
 /** Helpers of integration tests: the command line as a user runs it, and checks for leftovers. */
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,6 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ROOT } from '../../shared/basics/root.ts'
 import { temporaryDirectory } from '../../shared/basics/testing.ts'
 import { LOCK_NAME } from '../machine/lock.ts'
+import { gitOrNone } from '../processes/git.ts'
 import { isAlive, kill } from '../processes/processes.ts'
 import { writeFaultyServers } from './faulty/faulty-servers.ts'
 
@@ -141,19 +142,11 @@ export function filesIn(directory: string): string[] {
 
 /** Returns the files in the repository or in its next commit; empty without git. */
 export function repositoryFiles(): string[] {
-  try {
-    const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
-    const files = execFileSync('git', args, {
-      cwd: ROOT,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
-    // A faulty server writes one for a moment.
-    const isKept = (file: string) => file !== '' && !file.startsWith('written-by-')
-    return files.split('\0').filter((file) => isKept(file) && existsSync(join(ROOT, file)))
-  } catch {
-    return []
-  }
+  const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
+  const files = gitOrNone(ROOT, ...args) ?? ''
+  // A faulty server writes one for a moment.
+  const isKept = (file: string) => file !== '' && !file.startsWith('written-by-')
+  return files.split('\0').filter((file) => isKept(file) && existsSync(join(ROOT, file)))
 }
 
 /** Number of checks before a test gives up: far more than needed, even on a busy machine. */

@@ -1,10 +1,10 @@
 /** Packs what is on disk as its package manager would publish it, with the packages of the same repository that it needs. */
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { messageOf } from '../../shared/basics/errors.ts'
 import { manifestOf, needsOf } from '../folders/closure.ts'
 import { type Manager, managerOf, packageManager } from '../folders/package-manager.ts'
+import { gitOrNone } from '../processes/git.ts'
 import type { PackageSpec } from './spec.ts'
 
 /** Returns the arguments that write an archive into a directory. */
@@ -64,8 +64,8 @@ export function assertName(folder: string, name: string): void {
 
 /** Returns the root of the repository that has a folder; the folder itself where git does not list it. */
 function rootOf(folder: string): string {
-  if (!git(folder, 'ls-files', 'package.json')) return folder
-  return git(folder, 'rev-parse', '--show-toplevel')?.trim() ?? folder
+  if (!gitOrNone(folder, 'ls-files', 'package.json')) return folder
+  return gitOrNone(folder, 'rev-parse', '--show-toplevel') ?? folder
 }
 
 interface Package {
@@ -92,7 +92,7 @@ function siblingsOf(folder: string, root: string, needed: readonly string[]): Ma
 
 /** Returns the packages of a repository that may be published. Not every such repository declares its workspaces. */
 function publicPackages(root: string): Package[] {
-  const listed = git(root, 'ls-files', '-z', 'package.json', '*/package.json') ?? ''
+  const listed = gitOrNone(root, 'ls-files', '-z', 'package.json', '*/package.json') ?? ''
   return listed.split('\0').flatMap((file) => {
     if (file === '' || file.includes('node_modules/')) return []
     try {
@@ -104,13 +104,4 @@ function publicPackages(root: string): Package[] {
       return []
     }
   })
-}
-
-/** Returns what git prints; undefined where it fails, such as outside a repository. */
-export function git(cwd: string, ...args: string[]): string | undefined {
-  try {
-    return execFileSync('git', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
-  } catch {
-    return undefined
-  }
 }
