@@ -1,33 +1,23 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { readMeasurement } from '../../../shared/format/measurement-file.ts'
+import { temporaryDirectory } from '../../../shared/basics/testing.ts'
 import { generators } from '../../../shared/probes/generators.ts'
-import { commandLine, faultyDirectory, processesOf, runDirectory } from '../../test/testing.ts'
-
-const directory = faultyDirectory()
+import { faultyFolders } from '../../test/faulty/faulty-servers.ts'
+import { measured } from '../../test/measured.ts'
 
 test('each generator is a part; a server that fails under one is disqualified there, and a missing one is named', async (t) => {
-  const scratch = runDirectory(t)
-  const out = join(scratch, 'generators.json')
   // No other program is installed.
-  const wrapper = ['env', `PATH=${scratch}`, `HOME=${scratch}`]
-  const { status, output, complaints } = await commandLine(
-    scratch,
-    [
-      ...['generators', '--servers', 'rejects-repeats', '--servers-dir', directory, '--quick'],
-      ...['--programs', 'builtin,autocannon,wrk', '--connections', '20', '--requests', '200'],
-      ...['--out', out],
-    ],
-    wrapper,
-  )
-  assert.deepEqual(complaints, [])
+  const empty = temporaryDirectory(t)
+  const wrapper = ['env', `PATH=${empty}`, `HOME=${empty}`]
+  const options = ['--programs', 'builtin,autocannon,wrk', '--connections', '20']
+  const args = [...options, '--requests', '200', '--quick']
+  const folders = faultyFolders('rejects-repeats')
+  const { status, output, result } = await measured(t, generators, folders, args, wrapper)
   assert.equal(status, 1, output.join('\n'))
   assert.ok(output.includes('wrk is not installed: apt-get install wrk'), output.join('\n'))
-  const { subjects } = readMeasurement(generators, out)
   const partsOf = (name: string) =>
     Object.fromEntries(
-      subjects
+      result.subjects
         .filter((subject) => subject.name === name)
         .map(({ part, disqualified, samples }) => [part, disqualified ?? samples[0]?.evidence]),
     )
@@ -45,5 +35,4 @@ test('each generator is a part; a server that fails under one is disqualified th
   const sent = limits['autocannon, 10 in flight'] as Record<string, number>
   // Of the last of each connection, nine are still in flight.
   assert.equal(sent['2xx'], 400 - 20 * 9)
-  assert.deepEqual(processesOf(scratch), [])
 })

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { temporaryDirectory } from '../../../shared/basics/testing.ts'
-import { readMeasurement } from '../../../shared/format/measurement-file.ts'
 import { instructions } from '../../../shared/probes/instructions.ts'
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
 import { spreadOf } from '../../../shared/stats/statistics.ts'
@@ -20,7 +19,8 @@ import {
 } from '../../folders/servers.ts'
 import { detectPinning } from '../../machine/cpus.ts'
 import { counterOrSkip } from '../../test/counting.ts'
-import { commandLine, faultyDirectory, processesOf, runDirectory } from '../../test/testing.ts'
+import { faultyFolders } from '../../test/faulty/faulty-servers.ts'
+import { measured } from '../../test/measured.ts'
 
 /** The same server with a loop before each response. Without compilers its counts need no warm-up. */
 function planted(directory: string, server: Server, rounds: number): Server {
@@ -72,35 +72,17 @@ test('a server with 1% more work differs significantly, and a copy does not', as
   assert.ok(ratio(counts.more) > 1.005 && ratio(counts.more) < 1.02, `more ${ratio(counts.more)}`)
 })
 
-const directory = faultyDirectory()
-
 test('a failing server is disqualified with one line, the others are measured, and no process is left', async (t) => {
   if (!(await counterOrSkip(t))) return
-  const scratch = runDirectory(t)
-  const out = join(scratch, 'counts.json')
-  const args = [
-    '--servers',
-    'honest,throws-at-start',
-    '--servers-dir',
-    directory,
-    '--processes',
-    '1',
-    '--requests',
-    '200',
-    '--out',
-    out,
-  ]
-  const { status, output } = await commandLine(scratch, ['instructions', 'update-user', ...args])
+  const folders = faultyFolders('honest', 'throws-at-start')
+  const options = ['update-user', '--processes', '1', '--requests', '200']
+  const { status, output, named } = await measured(t, instructions, folders, options)
   assert.equal(status, 1)
-  const { subjects } = readMeasurement(instructions, out)
-  const [honest, faulty] = ['honest', 'throws-at-start'].map((name) =>
-    subjects.find((subject) => subject.name === name),
-  )
-  assert.ok(Number(honest?.samples[0]?.values.instructions) > 10_000)
-  assert.deepEqual(faulty?.samples, [])
-  assert.match(faulty?.disqualified ?? '', /^exited with status 1/)
+  const [honest, faulty] = [named('honest'), named('throws-at-start')]
+  assert.ok(Number(honest.samples[0]?.values.instructions) > 10_000)
+  assert.deepEqual(faulty.samples, [])
+  assert.match(faulty.disqualified ?? '', /^exited with status 1/)
   assert.ok(
     output.some((line) => line.startsWith('throws-at-start: disqualified: exited with status 1')),
   )
-  assert.deepEqual(processesOf(scratch), [])
 })

@@ -1,26 +1,16 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { readMeasurement } from '../../../shared/format/measurement-file.ts'
 import { firstOf } from '../../../shared/probe/probe.ts'
 import { latency, loadsOf } from '../../../shared/probes/latency.ts'
-import { commandLine, faultyDirectory, processesOf, runDirectory } from '../../test/testing.ts'
-
-const directory = faultyDirectory()
+import { faultyFolders } from '../../test/faulty/faulty-servers.ts'
+import { measured } from '../../test/measured.ts'
 
 test('a run writes its result; a failing server is disqualified with one line, and no process is left', async (t) => {
-  const scratch = runDirectory(t)
-  const out = join(scratch, 'latency.json')
-  const { status, output, complaints } = await commandLine(scratch, [
-    'latency',
-    'update-user',
-    ...['--servers', 'honest,throws-at-start', '--servers-dir', directory],
-    ...['--rates', '500,900000', '--processes', '1', '--seconds', '0.5'],
-    ...['--seed', '3', '--out', out],
-  ])
-  assert.deepEqual(complaints, [])
+  const folders = faultyFolders('honest', 'throws-at-start')
+  const load = ['--rates', '500,900000', '--processes', '1', '--seconds', '0.5', '--seed', '3']
+  const { status, output, result } = await measured(t, latency, folders, ['update-user', ...load])
   assert.equal(status, 1, output.join('\n'))
-  const [below, above, faulty] = readMeasurement(latency, out).subjects
+  const [below, above, faulty] = result.subjects
   assert.ok(below && above && faulty)
   assert.deepEqual([below.part, above.part], ['500/s', '900,000/s'])
   assert.deepEqual([loadsOf(above), firstOf(above, 'stalls')], [[], 0])
@@ -35,5 +25,4 @@ test('a run writes its result; a failing server is disqualified with one line, a
   assert.ok(
     output.some((line) => line.startsWith('throws-at-start: disqualified: exited with status 1')),
   )
-  assert.deepEqual(processesOf(scratch), [])
 })

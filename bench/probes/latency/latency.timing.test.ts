@@ -2,12 +2,10 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { temporaryDirectory, writeTree } from '../../../shared/basics/testing.ts'
-import { readMeasurement } from '../../../shared/format/measurement-file.ts'
 import { medianValue, rowsOf } from '../../../shared/probe/probe.ts'
 import { latency } from '../../../shared/probes/latency.ts'
 import { disclosure } from '../../../shared/test/samples.ts'
-import { commandLine, runDirectory } from '../../test/testing.ts'
+import { measured } from '../../test/measured.ts'
 
 const userServer = pathToFileURL(join(import.meta.dirname, '../../test/faulty/user-server.ts'))
 
@@ -22,36 +20,20 @@ const servers = {
   plods: `import { honest, serve } from '${userServer}'\n${BUSY}\nserve((call) => { busy(0.1); return honest(call) })\n`,
 }
 
-/** Both as server folders. */
-function writeServers(directory: string): void {
-  for (const [name, source] of Object.entries(servers)) {
+const folders = Object.fromEntries(
+  Object.entries(servers).map(([name, source]) => {
     const validation = { ...disclosure.validation, errors: 'all' }
     const bench = { router: false, ...disclosure, validation, description: name }
-    writeTree(join(directory, name), {
-      'package.json': { name: `@latency/${name}`, private: true, type: 'module', bench },
-      'update-user.ts': source,
-    })
-  }
-}
+    const manifest = { name: `@latency/${name}`, private: true, type: 'module', bench }
+    return [name, { 'package.json': manifest, 'update-user.ts': source }]
+  }),
+)
 
 test('a fast server that stalls every 2 s is first by throughput and last by latency', async (t) => {
-  const scratch = runDirectory(t)
-  const directory = temporaryDirectory(t)
-  writeServers(directory)
-  const measure = async (time: number) => {
-    const out = join(scratch, `${time}.json`)
-    const servers = ['--servers', 'stalls,plods', '--servers-dir', directory]
-    const protocol = ['--rates', '500', '--processes', '1', '--seconds', '2', '--seed', '3']
-    const { complaints } = await commandLine(scratch, [
-      'latency',
-      'update-user',
-      ...servers,
-      ...protocol,
-      '--out',
-      out,
-    ])
-    assert.deepEqual(complaints, [])
-    const byLatency = rowsOf(latency, readMeasurement(latency, out))
+  const load = ['--rates', '500', '--processes', '1', '--seconds', '2', '--seed', '3']
+  const measure = async () => {
+    const { result } = await measured(t, latency, folders, ['update-user', ...load])
+    const byLatency = rowsOf(latency, result)
     const maximum = (server: (typeof byLatency)[number]) => medianValue(server, 'maximum') ?? 0
     const byMaximum = byLatency.toSorted((a, b) => maximum(b) - maximum(a))
     const names = (rows: typeof byLatency) => rows.map(({ name }) => name)
@@ -60,7 +42,7 @@ test('a fast server that stalls every 2 s is first by throughput and last by lat
   const seen: string[] = []
   // A busy machine may stall the other one too, but not each time.
   for (let time = 1; time <= 3; time++) {
-    const { byLatency, byMaximum } = await measure(time)
+    const { byLatency, byMaximum } = await measure()
     const isSeen = byLatency.join() === 'plods,stalls' && byMaximum.join() === 'stalls,plods'
     if (isSeen) return
     seen.push(`by latency ${byLatency}, by maximum ${byMaximum}`)

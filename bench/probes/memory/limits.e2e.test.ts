@@ -6,7 +6,7 @@ import { temporaryDirectory, writeTree } from '../../../shared/basics/testing.ts
 import { BY_FLAGS, KILLED } from '../../../shared/probes/memory-limits.ts'
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
 import { chooseServers, discoverServers, findServerFolders } from '../../folders/servers.ts'
-import { folderOf } from '../../test/faulty/faulty-servers.ts'
+import { foldersOf } from '../../test/faulty/faulty-servers.ts'
 import { limits } from '../../test/faulty/limits.ts'
 import { ownRunDirectory, processesOf } from '../../test/testing.ts'
 import { leastLimit, limitedBy } from './limits.ts'
@@ -25,8 +25,8 @@ for (const limitedBy of new Set([by, BY_FLAGS]))
   test(`what needs more memory than a limit is stopped, with its reason: by ${limitedBy}`, async (t) => {
     const scratch = ownRunDirectory(t)
     const directory = temporaryDirectory(t)
-    for (const [name, faulty] of Object.entries(limits))
-      writeTree(join(directory, name), folderOf('limits', name, faulty))
+    for (const [name, files] of Object.entries(foldersOf('limits', limits)))
+      writeTree(join(directory, name), files)
     const { installed } = discoverServers(findServerFolders([directory]), 'update-user')
     const means = { executables, limits: limitedBy }
     const least = Object.fromEntries(

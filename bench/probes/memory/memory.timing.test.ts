@@ -1,52 +1,23 @@
 /** Memory over time of servers that leak, that grow and settle, and that fail. */
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { temporaryDirectory, writeTree } from '../../../shared/basics/testing.ts'
-import { readMeasurement } from '../../../shared/format/measurement-file.ts'
 import { rowsOf } from '../../../shared/probe/probe.ts'
 import { memory as probe } from '../../../shared/probes/memory.ts'
 import type { UsePoint } from '../../../shared/stats/leak.ts'
-import { folderOf } from '../../test/faulty/faulty-servers.ts'
+import { foldersOf } from '../../test/faulty/faulty-servers.ts'
 import { limits } from '../../test/faulty/limits.ts'
 import { memory } from '../../test/faulty/memory.ts'
-import { commandLine, processesOf, runDirectory } from '../../test/testing.ts'
+import { measured } from '../../test/measured.ts'
 
 test('a leak of ten bytes per request is reported, a filling cache is not', {
   timeout: 90_000,
 }, async (t) => {
-  const scratch = runDirectory(t)
-  const servers = temporaryDirectory(t)
-  for (const [name, faulty] of Object.entries(memory))
-    writeTree(join(servers, name), folderOf('memory', name, faulty))
-  const out = join(scratch, 'memory.json')
-  const chosen = ['--servers-dir', servers, '--servers', Object.keys(memory).join(',')]
-  const options = [
-    '--soak',
-    '--seconds',
-    '24',
-    '--rate',
-    '600',
-    '--idle',
-    '0',
-    '--side-by-side',
-    '7',
-    '--out',
-    out,
-  ]
-  const { status, output, complaints } = await commandLine(scratch, [
-    'memory',
-    'update-user',
-    ...chosen,
-    ...options,
-  ])
-  assert.deepEqual(complaints, [])
+  const load = ['--soak', '--seconds', '24', '--rate', '600', '--idle', '0', '--side-by-side', '7']
+  const folders = foldersOf('memory', memory)
+  const options = ['update-user', ...load]
+  const { status, output, result, named } = await measured(t, probe, folders, options)
   assert.equal(status, 1)
-  assert.deepEqual(processesOf(scratch), [])
-  const result = readMeasurement(probe, out)
   const rows = rowsOf(probe, result)
-  const subjectNamed = (name: string) =>
-    result.subjects.find((each) => each.name === name) ?? assert.fail(name)
   const figureOf = (name: string, id: string) => {
     const row = rows.find((each) => each.name === name)
     return row && probe.metrics.find((metric) => metric.id === id)?.value?.(row, result)
@@ -68,15 +39,15 @@ test('a leak of ten bytes per request is reported, a filling cache is not', {
     // In so short a time a heap may still be settling.
     assert.match(leakOf(name), /^(none|growth slowing down)$/, name)
   }
-  const [grown] = subjectNamed('fills-a-cache').samples
+  const [grown] = named('fills-a-cache').samples
   const points = grown?.evidence as UsePoint[]
   assert.ok((points.at(-1)?.[2] ?? 0) - (points.at(0)?.[2] ?? 0) > 1e6, 'the cache did grow')
   for (const name of ['is-too-slow', 'leaks-and-slows', 'breaks-under-load'] as const) {
-    const { disqualified, samples } = subjectNamed(name)
+    const { disqualified, samples } = named(name)
     assert.match(disqualified ?? '', memory[name]?.disqualified ?? /^$/)
     assert.deepEqual(samples, [])
   }
-  for (const { values, evidence } of subjectNamed('holds-nothing').samples) {
+  for (const { values, evidence } of named('holds-nothing').samples) {
     const [start, peak, heap] = ['start', 'peak', 'heap'].map((id) => Number(values[id]))
     assert.ok(start && peak && peak >= start && start > 10e6)
     assert.ok((heap ?? 0) > 1e6)
@@ -87,21 +58,10 @@ test('a leak of ten bytes per request is reported, a filling cache is not', {
 test('servers that the kernel kills at a limit are named with it, and disqualify none', {
   timeout: 90_000,
 }, async (t) => {
-  const scratch = runDirectory(t)
-  const servers = temporaryDirectory(t)
-  for (const [name, faulty] of Object.entries(limits))
-    writeTree(join(servers, name), folderOf('limits', name, faulty))
-  const out = join(scratch, 'limits.json')
-  const chosen = ['--servers-dir', servers, '--servers', Object.keys(limits).join(',')]
   const load = ['--limits', '--quick', '--seconds', '4', '--rate', '50', '--side-by-side', '3']
-  const { status, output, complaints } = await commandLine(scratch, [
-    ...['memory', 'update-user', ...chosen],
-    ...[...load, '--out', out],
-  ])
-  assert.deepEqual(complaints, [])
+  const folders = foldersOf('limits', limits)
+  const { status, output, result } = await measured(t, probe, folders, ['update-user', ...load])
   assert.equal(status, 0, output.join('\n'))
-  assert.deepEqual(processesOf(scratch), [])
-  const result = readMeasurement(probe, out)
   const rows = rowsOf(probe, result).map(({ name, samples: [first] }) => [
     name,
     first?.values.fits,

@@ -1,42 +1,16 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { readMeasurement } from '../../../shared/format/measurement-file.ts'
 import { CLIENTS, LOSSES, overload } from '../../../shared/probes/overload.ts'
-import { commandLine, faultyDirectory, processesOf, runDirectory } from '../../test/testing.ts'
-
-const directory = faultyDirectory()
+import { faultyFolders } from '../../test/faulty/faulty-servers.ts'
+import { measured } from '../../test/measured.ts'
 
 test('a run writes its result; a failing server is disqualified, and no process is left', async (t) => {
-  const scratch = runDirectory(t)
-  const out = join(scratch, 'overload.json')
-  const { status, output, complaints } = await commandLine(scratch, [
-    ...[
-      'overload',
-      'update-user',
-      '--servers',
-      'honest,throws-at-start',
-      '--servers-dir',
-      directory,
-    ],
-    ...[
-      '--multiples',
-      '0.5,1',
-      '--patience',
-      '1000',
-      '--processes',
-      '1',
-      '--seconds',
-      '0.3',
-      '--seed',
-      '3',
-      '--out',
-      out,
-    ],
-  ])
-  assert.deepEqual(complaints, [])
+  const load = ['--multiples', '0.5,1', '--patience', '1000', '--processes', '1']
+  const options = ['update-user', ...load, '--seconds', '0.3', '--seed', '3']
+  const folders = faultyFolders('honest', 'throws-at-start')
+  const { status, output, result } = await measured(t, overload, folders, options)
   assert.equal(status, 1, output.join('\n'))
-  const [unlimited, pool, ...faulty] = readMeasurement(overload, out).subjects
+  const [unlimited, pool, ...faulty] = result.subjects
   for (const { part, samples } of [unlimited, pool].filter((each) => each !== undefined)) {
     const [{ values } = assert.fail(part)] = samples
     for (const multiple of [0.5, 1]) {
@@ -55,5 +29,4 @@ test('a run writes its result; a failing server is disqualified, and no process 
     ),
   )
   for (const { disqualified } of faulty) assert.match(disqualified ?? '', /^exited with status 1/)
-  assert.deepEqual(processesOf(scratch), [])
 })

@@ -3,15 +3,13 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { ROOT } from '../../../shared/basics/root.ts'
-import { writeTree } from '../../../shared/basics/testing.ts'
 import type { RuntimeName } from '../../../shared/format/disclosure.ts'
 import type { Subject } from '../../../shared/format/measurement.ts'
-import { readMeasurement } from '../../../shared/format/measurement-file.ts'
 import { medianValue } from '../../../shared/probe/probe.ts'
 import { type Part, profile } from '../../../shared/probes/profile.ts'
 import { disclosure } from '../../../shared/test/samples.ts'
 import { findRuntime } from '../../machine/runtimes.ts'
-import { commandLine, processesOf, runDirectory } from '../../test/testing.ts'
+import { measured } from '../../test/measured.ts'
 
 /** A library that the rules know as a validator, and a package that they do not know. */
 const [KNOWN, UNKNOWN] = ['valibot', 'known-to-nobody']
@@ -77,37 +75,17 @@ const timeOf = (subject: Subject, id: string) => medianValue(subject, id) ?? ass
 /** Iterations; twice this is more work than the rest of the server. */
 const TURNS = 150
 
+const OPTIONS = ['update-user', '--processes', '1']
+
 test('work is attributed to its place, and a failing server is disqualified while the others are measured', async (t) => {
-  const scratch = runDirectory(t)
-  const servers = join(scratch, 'servers')
   const folders = {
     honest: burning('honest', 0),
     burns: burning('burns', TURNS),
     'ends-at-once': { ...burning('ends-at-once', 0), 'update-user.ts': 'process.exit(3)' },
   }
-  for (const [name, files] of Object.entries(folders)) writeTree(join(servers, name), files)
-  const names = Object.keys(folders)
-  const out = join(scratch, 'profiles.json')
-  const options = [
-    '--servers',
-    names.join(','),
-    '--servers-dir',
-    servers,
-    '--processes',
-    '1',
-    '--out',
-    out,
-  ]
-  const { status, output, complaints } = await commandLine(scratch, [
-    'profile',
-    'update-user',
-    ...options,
-  ])
-  assert.equal(status, 1, complaints.join('\n'))
-  const { subjects: profiled } = readMeasurement(profile, out)
-  const of = (name: string) => profiled.find((server) => server.name === name) ?? assert.fail(name)
-  const [honest, burns] = ['honest', 'burns'].map(of)
-  assert.ok(honest && burns)
+  const { status, output, named } = await measured(t, profile, folders, OPTIONS)
+  assert.equal(status, 1)
+  const [honest, burns] = [named('honest'), named('burns')]
 
   // By the kernel's accounting, without a profiler, a request costs more; the profile must show where.
   const burnt = 1 - timeOf(honest, 'cpu') / timeOf(burns, 'cpu')
@@ -124,37 +102,20 @@ test('work is attributed to its place, and a failing server is disqualified whil
   for (const part of [validation, router]) {
     assert.ok(part > 0.1 && part > (validation + router) / 4, `${validation} and ${router}`)
   }
-  assert.match(of('ends-at-once').disqualified ?? '', /^exited with status 3/)
+  assert.match(named('ends-at-once').disqualified ?? '', /^exited with status 3/)
   assert.ok(
     output.some((line) => line.startsWith('ends-at-once: disqualified: exited with status 3')),
   )
-  assert.deepEqual(processesOf(scratch), [])
 })
 
 test('work is attributed to its place on Deno', { skip: !findRuntime('deno') }, async (t) => {
-  const scratch = runDirectory(t)
-  const servers = join(scratch, 'servers')
-  const names = ['honest', 'burns']
-  for (const name of names)
-    writeTree(join(servers, name), burning(name, name === 'burns' ? TURNS : 0, 'deno'))
-  const out = join(scratch, 'profiles.json')
-  const options = [
-    '--servers',
-    names.join(','),
-    '--servers-dir',
-    servers,
-    '--processes',
-    '1',
-    '--out',
-    out,
-  ]
-  const { status, complaints } = await commandLine(scratch, ['profile', 'update-user', ...options])
-  assert.equal(status, 0, complaints.join('\n'))
-  const { subjects: profiled } = readMeasurement(profile, out)
-  const [honest, burns] = names.map(
-    (name) => profiled.find((server) => server.name === name) ?? assert.fail(name),
-  )
-  assert.ok(honest && burns)
+  const folders = {
+    honest: burning('honest', 0, 'deno'),
+    burns: burning('burns', TURNS, 'deno'),
+  }
+  const { status, named } = await measured(t, profile, folders, OPTIONS)
+  assert.equal(status, 0)
+  const [honest, burns] = [named('honest'), named('burns')]
   const burnt = timeOf(burns, 'cpu') - timeOf(honest, 'cpu')
   const of = (each: Subject, ...parts: Part[]) =>
     parts.reduce((sum, part) => sum + timeOf(each, part), 0)
@@ -163,5 +124,4 @@ test('work is attributed to its place on Deno', { skip: !findRuntime('deno') }, 
   // Time without samples counts for kernel and runtime: a tenth on an idle machine, half on a busy one.
   assert.ok(found > burnt / 4 && found < 1.25 * burnt, `${found} of ${burnt}`)
   for (const part of ['validation', 'router'] as const) assert.ok(of(burns, part) > found / 4, part)
-  assert.deepEqual(processesOf(scratch), [])
 })

@@ -3,12 +3,10 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { temporaryDirectory, writeTree } from '../../../shared/basics/testing.ts'
-import { readMeasurement } from '../../../shared/format/measurement-file.ts'
 import { startup as probe } from '../../../shared/probes/startup.ts'
-import { folderOf } from '../../test/faulty/faulty-servers.ts'
+import { folderOf, foldersOf } from '../../test/faulty/faulty-servers.ts'
 import { LATE, routes, startup } from '../../test/faulty/startup.ts'
-import { commandLine, processesOf, runDirectory } from '../../test/testing.ts'
+import { measured } from '../../test/measured.ts'
 
 const timeout = 240_000
 const table = pathToFileURL(join(import.meta.dirname, '../../test/faulty/startup.ts'))
@@ -16,24 +14,12 @@ const table = pathToFileURL(join(import.meta.dirname, '../../test/faulty/startup
 test('the start ends with the first correct response, and a server without one is disqualified', {
   timeout,
 }, async (t) => {
-  const scratch = runDirectory(t)
-  const servers = temporaryDirectory(t)
-  for (const [name, faulty] of Object.entries(startup))
-    writeTree(join(servers, name), folderOf('startup', name, faulty))
-  const out = join(scratch, 'starts.json')
-  const chosen = ['--servers-dir', servers, '--servers', Object.keys(startup).join(',')]
-  const options = ['--processes', '2', '--no-counts', '--no-deployed', '--out', out]
-  const { status, output, complaints } = await commandLine(scratch, [
-    'startup',
-    ...chosen,
-    ...options,
-  ])
-  assert.deepEqual(complaints, [])
+  const options = ['--processes', '2', '--no-counts', '--no-deployed']
+  const folders = foldersOf('startup', startup)
+  const { status, output, named } = await measured(t, probe, folders, options)
   assert.equal(status, 1)
-  assert.deepEqual(processesOf(scratch), [])
-  const result = readMeasurement(probe, out)
   for (const [name, { disqualified }] of Object.entries(startup)) {
-    const server = result.subjects.find((each) => each.name === name) ?? assert.fail(name)
+    const server = named(name)
     if (disqualified) {
       assert.match(server.disqualified ?? '', disqualified, name)
       assert.equal(
@@ -46,44 +32,28 @@ test('the start ends with the first correct response, and a server without one i
       assert.equal(server.samples.length, 2, name)
     }
   }
-  const processesNamed = (name: string) =>
-    result.subjects.find((each) => each.name === name)?.samples ?? []
-  for (const { values } of processesNamed('starts-honestly')) {
+  for (const { values } of named('starts-honestly').samples) {
     assert.ok(Number(values.seconds) > 0)
     if (process.platform === 'linux') assert.ok(Number(values.peak) > 10e6)
   }
-  for (const { values } of processesNamed('listens-too-early'))
+  for (const { values } of named('listens-too-early').samples)
     assert.ok(Number(values.seconds) > LATE / 2000)
 })
 
 test('a server with too few routes, or without validation, is disqualified', {
   timeout,
 }, async (t) => {
-  const scratch = runDirectory(t)
-  const servers = temporaryDirectory(t)
-  for (const name of Object.keys(routes)) {
-    const folder = folderOf('startup', 'starts-honestly', { description: 'has routes' })
-    const source = `import { routes } from '${table}'\n\nroutes['${name}'].run()\n`
-    writeTree(join(servers, name), { ...folder, 'routes.ts': source })
-  }
-  const out = join(scratch, 'starts.json')
-  const chosen = ['--servers-dir', servers, '--servers', Object.keys(routes).join(',')]
-  const options = [
-    '--processes',
-    '1',
-    '--no-counts',
-    '--no-deployed',
-    '--routes',
-    '3',
-    '--out',
-    out,
-  ]
-  const { status } = await commandLine(scratch, ['startup', ...chosen, ...options])
+  const folder = folderOf('startup', 'starts-honestly', { description: 'has routes' })
+  const sourceOf = (name: string) =>
+    `import { routes } from '${table}'\n\nroutes['${name}'].run()\n`
+  const folders = Object.fromEntries(
+    Object.keys(routes).map((name) => [name, { ...folder, 'routes.ts': sourceOf(name) }]),
+  )
+  const options = ['--processes', '1', '--no-counts', '--no-deployed', '--routes', '3']
+  const { status, result, named } = await measured(t, probe, folders, options)
   assert.equal(status, 1)
-  assert.deepEqual(processesOf(scratch), [])
-  const result = readMeasurement(probe, out)
   for (const [name, { disqualified }] of Object.entries(routes)) {
-    const server = result.subjects.find((each) => each.name === name) ?? assert.fail(name)
+    const server = named(name)
     const three = result.subjects.find((each) => each.name === name && each.part === '3 routes')
     assert.equal(server.disqualified, null, `${name} is a correct server of the scenario`)
     if (disqualified) assert.match(three?.disqualified ?? '', disqualified)

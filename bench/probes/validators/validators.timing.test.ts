@@ -1,41 +1,19 @@
 /** Faulty libraries, timed in their own processes. */
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { readMeasurement } from '../../../shared/format/measurement-file.ts'
 import { firstOf } from '../../../shared/probe/probe.ts'
 import { validators } from '../../../shared/probes/validators.ts'
-import { faultySteps, writeFaultySteps } from '../../test/faulty/steps.ts'
-import { commandLine, processesOf, runDirectory } from '../../test/testing.ts'
+import { faultySteps, stepsFolder } from '../../test/faulty/steps.ts'
+import { measured } from '../../test/measured.ts'
 
 test('faulty libraries are disqualified, a cache gains nothing, the others are measured, and no process is left', async (t) => {
-  const scratch = runDirectory(t)
-  const [directory, out] = [join(scratch, 'libraries'), join(scratch, 'validators.json')]
-  writeFaultySteps(directory)
   const faulty = ['accepts-all', 'stops-looking-after-10000-calls']
   const known = ['knows-its-last-object', 'knows-its-last-value']
   const names = ['honest-steps', ...faulty, ...known]
-  const { status, output, complaints } = await commandLine(scratch, [
-    'validators',
-    '--servers',
-    names.join(','),
-    '--servers-dir',
-    directory,
-    '--runtime',
-    'node',
-    '--processes',
-    '1',
-    '--seconds',
-    '0.02',
-    '--no-counts',
-    '--out',
-    out,
-  ])
-  assert.deepEqual(complaints, [])
+  const folders = Object.fromEntries(names.map((name) => [name, stepsFolder(name)]))
+  const options = ['--runtime', 'node', '--processes', '1', '--seconds', '0.02', '--no-counts']
+  const { status, output, named } = await measured(t, validators, folders, options)
   assert.equal(status, 1)
-  const { subjects } = readMeasurement(validators, out)
-  const named = (name: string) =>
-    subjects.find((subject) => subject.name === name) ?? assert.fail(name)
   for (const name of faulty) {
     const { disqualified, samples } = named(name)
     assert.match(disqualified ?? '', faultySteps[name]?.disqualified ?? assert.fail())
@@ -48,5 +26,4 @@ test('faulty libraries are disqualified, a cache gains nothing, the others are m
     assert.ok(times > 5, `${name} takes ${times} times as long`)
   }
   for (const id of ['import', 'first']) assert.ok(figure('honest-steps', id) > 0, id)
-  assert.deepEqual(processesOf(scratch), [])
 })

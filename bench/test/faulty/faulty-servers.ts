@@ -25,15 +25,30 @@ export const faultyServers: Record<string, FaultyServers> = {
 export const faultyServer = (name: string): FaultyServer =>
   Object.assign({}, ...Object.values(faultyServers))[name]
 
-/** Writes every faulty server as a server folder: a package.json with its manifest, and `update-user.ts`. */
+/** Files of server folders, by the folders' names. */
+export type Folders = Record<string, Record<string, unknown>>
+
+/** Writes every faulty server as a server folder. */
 export function writeFaultyServers(directory: string): void {
   for (const [phase, table] of Object.entries(faultyServers)) {
-    for (const [name, faulty] of Object.entries(table))
-      writeTree(join(directory, name), folderOf(phase, name, faulty))
+    for (const [name, files] of Object.entries(foldersOf(phase, table)))
+      writeTree(join(directory, name), files)
   }
 }
 
-/** Returns the files of a faulty server's folder. @param table name of the module and its constant that have the server */
+export function faultyFolders(...names: string[]): Folders {
+  const tables = Object.entries(faultyServers).map((entry) => foldersOf(...entry))
+  const folders: Folders = Object.assign({}, ...tables)
+  return Object.fromEntries(names.map((name) => [name, folders[name] as Folders[string]]))
+}
+
+/** @param table name of the module and its constant that have the servers */
+export function foldersOf(table: string, servers: FaultyServers): Folders {
+  const entries = Object.entries(servers)
+  return Object.fromEntries(entries.map(([name, each]) => [name, folderOf(table, name, each)]))
+}
+
+/** Returns the files of a faulty server's folder: a package.json with its manifest, and `update-user.ts`. */
 export function folderOf(
   table: string,
   name: string,

@@ -1,7 +1,5 @@
 /** Correct and faulty steps, with the reasons of disqualification. */
-import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { writeTree } from '../../../shared/basics/testing.ts'
 import { Invalid } from '../../../shared/models/invalid.ts'
 import type { Steps, Undated } from '../../../shared/models/steps.ts'
 import {
@@ -184,19 +182,17 @@ export function faultyStepsOf(name: string): Steps {
   return { ...honest, library: name, ...faultySteps[name]?.steps }
 }
 
-/** Writes correct steps, and those of every faulty library, as server folders. */
-export function writeFaultySteps(directory: string): void {
+/** Returns the files of a server folder with the steps of a faulty library; with correct steps if there is none. */
+export function stepsFolder(name: string): Record<string, unknown> {
   const module = pathToFileURL(import.meta.filename)
-  for (const name of ['honest-steps', ...Object.keys(faultySteps)]) {
-    writeTree(join(directory, name), {
-      'package.json': {
-        name: `@faulty/${name}`,
-        private: true,
-        type: 'module',
-        bench: { router: false, ...disclosure, description: name },
-      },
-      'update-user.ts': '',
-      'steps.ts': `import { faultyStepsOf } from '${module}'\n\nexport const steps = faultyStepsOf('${name}')\n`,
-    })
+  return {
+    'package.json': {
+      name: `@faulty/${name}`,
+      private: true,
+      type: 'module',
+      bench: { router: false, ...disclosure, description: name },
+    },
+    'update-user.ts': '',
+    'steps.ts': `import { faultyStepsOf } from '${module}'\n\nexport const steps = faultyStepsOf('${name}')\n`,
   }
 }
