@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { builtin } from '../load/builtin/builtin.ts'
 import { GeneratorFailure, type LoadGenerator, type LoadWatch } from '../load/generator.ts'
-import type { OpenLoad, OpenSession, Overload } from '../load/open.ts'
+import type { OpenLoad, OpenSession, Overload } from '../load/open-load.ts'
 import { sampleReport } from '../test/fixtures.ts'
 import {
   briefProtocol,

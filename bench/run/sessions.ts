@@ -4,7 +4,8 @@ import type { Scenario } from '../../shared/contract/scenario.ts'
 import type { WireName } from '../../shared/wires/wires.ts'
 import { deviationsFor } from '../folders/manifest-scope.ts'
 import type { ServerFolder } from '../folders/servers.ts'
-import { GeneratorFailure, type LoadSession } from '../load/generator.ts'
+import { GeneratorFailure, type LoadPlan, type LoadSession } from '../load/generator.ts'
+import type { Pinning } from '../machine/cpus.ts'
 
 export class Sessions<Session extends Pick<LoadSession, 'isOver' | 'close'> = LoadSession> {
   readonly #prepare: (wire: WireName) => Promise<Session>
@@ -41,6 +42,25 @@ export class Sessions<Session extends Pick<LoadSession, 'isOver' | 'close'> = Lo
       await session.then((ready) => ready.close()).catch(() => {})
     this.#sessions.clear()
   }
+}
+
+interface Loaded {
+  scenario: Scenario
+  subjects: readonly Pick<ServerFolder, 'manifest'>[]
+  values: { seed: number }
+  tools: { pinning: Pinning }
+}
+
+/** Returns load generators, one per wire, for all servers of a file. They busy-poll if they have CPUs of their own. */
+export function sessionsFor<Session extends LoadSession>(
+  { scenario, subjects, values: { seed }, tools: { pinning } }: Loaded,
+  connections: number,
+  prepare: (plan: LoadPlan, cpus: number[] | null) => Promise<Session>,
+): Sessions<Session> {
+  const polling = pinning.generator !== null
+  const except = exceptionsOf(subjects, scenario)
+  const load = { scenario: scenario.name, connections, polling, seed, except }
+  return new Sessions((wire) => prepare({ ...load, wire }, pinning.generator))
 }
 
 /** Returns ids of invalid cases in which one of the servers has a known deviation. Loads omit them. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { QUANTILE_NAMES } from '../../shared/probes/latency.ts'
 import { prepareOpen } from '../load/builtin/builtin.ts'
-import type { OpenLoad, OpenReport } from '../load/open.ts'
+import type { OpenLoad, OpenReport } from '../load/open-load.ts'
 import { type Call, type Handler, honest } from './faulty/user-server.ts'
 import { portOf } from './fixtures.ts'
 

@@ -6,7 +6,7 @@ import { pinnedCommand } from '../../machine/cpus.ts'
 import { kill, track, untrack } from '../../processes/processes.ts'
 import { explainingLine } from '../../processes/programs.ts'
 import type { LoadGenerator, LoadPlan, LoadReport, LoadWatch } from '../generator.ts'
-import type { OpenLoad, OpenSession, Overload, ReportOf } from '../open.ts'
+import type { OpenLoad, OpenSession, Overload, ReportOf } from '../open-load.ts'
 
 export type Command =
   | { type: 'prepare'; plan: LoadPlan }

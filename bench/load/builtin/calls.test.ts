@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { spreadOf } from '../../../shared/stats/statistics.ts'
-import { OUTCOMES } from '../open.ts'
+import { OUTCOMES } from '../open-load.ts'
 import { Calls } from './calls.ts'
 import { drawArrivals, outcomeOf, quantilesOf } from './open-loop.ts'
 

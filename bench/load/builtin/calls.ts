@@ -2,7 +2,7 @@
  * Calls of an open loop, by clients that wait for a limited time, and what became of each. It uses neither clock nor socket, so
  * that tests can simulate both.
  */
-import type { Outcome } from '../open.ts'
+import type { Outcome } from '../open-load.ts'
 
 interface Client<Connection> {
   /** Puts a request on a connection, which it opens if it is closed. */

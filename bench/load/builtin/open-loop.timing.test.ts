@@ -6,7 +6,7 @@ import { kill, processTree } from '../../processes/processes.ts'
 import { type Handler, sendResponse } from '../../test/faulty/user-server.ts'
 import { assertWhole, plan, prepare } from '../../test/loads.ts'
 import { until } from '../../test/testing.ts'
-import { hasStalled, type OpenSession } from '../open.ts'
+import { hasStalled, type OpenSession } from '../open-load.ts'
 
 /** Responds late by that many milliseconds. */
 const after =

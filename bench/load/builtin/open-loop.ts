@@ -14,7 +14,7 @@ import {
   type Outcome,
   type Overload,
   type OverloadReport,
-} from '../open.ts'
+} from '../open-load.ts'
 import { Calls, type Ended } from './calls.ts'
 import type { Connection, LoadState } from './connection.ts'
 import { openAll } from './load.ts'

@@ -1,5 +1,5 @@
 import type { LoadPlan, LoadReport } from '../generator.ts'
-import type { OpenLoad, OpenReport, Overload, OverloadReport } from '../open.ts'
+import type { OpenLoad, OpenReport, Overload, OverloadReport } from '../open-load.ts'
 import type { RequestRing } from '../request-ring.ts'
 import { fittingRequests, prepareRings } from '../requests.ts'
 import { Connection } from './connection.ts'

@@ -37,7 +37,7 @@ export class Generators {
     this.#plan = plan
     const { scenario, connections, pipelining, seed, cpus } = plan
     const of = { scenario: scenario.name, connections, pipelining }
-    const load = { ...of, seed, validOnly: true, polling: true }
+    const load = { ...of, seed, validOnly: true, polling: cpus !== null }
     this.#builtin = new Sessions((wire) => builtin.prepare({ ...load, wire }, cpus))
   }
 

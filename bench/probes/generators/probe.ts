@@ -21,9 +21,9 @@ import {
   randomSeed,
 } from '../../cli/options.ts'
 import { VERSION } from '../../load/builtin/builtin.ts'
-import { CLOSED_LOOP, withMaximum } from '../../measure/open-loop.ts'
 import { type FailedPart, type Figures, measuring } from '../../measure/probe.ts'
 import { serversOf } from '../../measure/subjects.ts'
+import { CLOSED_LOOP, withMaximum } from '../../measure/warm-process.ts'
 import { say } from '../../terminal/output.ts'
 import { Generators } from './generators.ts'
 import { limitsOf, withFixedResponse } from './limits.ts'

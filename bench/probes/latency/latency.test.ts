@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hasStalled } from '../../load/open.ts'
+import { hasStalled } from '../../load/open-load.ts'
 import { sampleReport } from '../../test/fixtures.ts'
 import { secondsAt, valuesOf } from './measure.ts'
 

@@ -1,7 +1,7 @@
 /** Loads one fresh process of a server at several rates. */
 import type { Random } from '../../../shared/basics/random.ts'
 import type { LoadValues } from '../../../shared/probes/latency.ts'
-import { hasStalled, type OpenSession } from '../../load/open.ts'
+import { hasStalled, type OpenSession } from '../../load/open-load.ts'
 import type { LoadedOpen, RunningTrial } from '../../run/running-trial.ts'
 
 /** Requests of a process at a rate, at least: enough for its p99. */

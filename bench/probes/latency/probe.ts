@@ -3,10 +3,11 @@ import { plural } from '../../../shared/basics/text.ts'
 import { latency, ratePart, sustainedCounts } from '../../../shared/probes/latency.ts'
 import { value } from '../../cli/command.ts'
 import { processes, quick, randomSeed, rates, seconds } from '../../cli/options.ts'
-import { VERSION } from '../../load/builtin/builtin.ts'
-import { CLOSED_LOOP, generatorsFor, withMaximum } from '../../measure/open-loop.ts'
+import { prepareOpen, VERSION } from '../../load/builtin/builtin.ts'
 import { type Figures, measuring } from '../../measure/probe.ts'
 import { serversOfScenario } from '../../measure/subjects.ts'
+import { CLOSED_LOOP, withMaximum } from '../../measure/warm-process.ts'
+import { sessionsFor } from '../../run/sessions.ts'
 import { LEAST_REQUESTS, loadAt } from './measure.ts'
 
 const CONNECTIONS = 100
@@ -36,7 +37,7 @@ export default measuring({
   }),
   opening: ({ rates, processes }) =>
     `${plural(processes, 'process', 'processes')} each, ${rates.map(ratePart).join(', ')}`,
-  share: (plan) => generatorsFor(plan, CONNECTIONS),
+  share: (plan) => sessionsFor(plan, CONNECTIONS, prepareOpen),
   async measure(server, { round, scenario, values, tools: { pinning }, shared }) {
     const { rates, seconds, seed } = values
     const random = createRandom(seed + round)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { OUTCOMES, type Outcome, type OverloadReport } from '../../load/open.ts'
+import { OUTCOMES, type Outcome, type OverloadReport } from '../../load/open-load.ts'
 import { assertCorrect } from '../../run/assertions.ts'
 import { type Handler, ok, sendResponse } from '../../test/faulty/user-server.ts'
 import { closedPort } from '../../test/fixtures.ts'

@@ -17,12 +17,13 @@ import {
   randomSeed,
   seconds,
 } from '../../cli/options.ts'
-import { VERSION } from '../../load/builtin/builtin.ts'
-import type { OverloadReport } from '../../load/open.ts'
-import { CLOSED_LOOP, generatorsFor, withMaximum } from '../../measure/open-loop.ts'
+import { prepareOpen, VERSION } from '../../load/builtin/builtin.ts'
+import type { OverloadReport } from '../../load/open-load.ts'
 import { measuring } from '../../measure/probe.ts'
 import { serversOfScenario } from '../../measure/subjects.ts'
+import { CLOSED_LOOP, withMaximum } from '../../measure/warm-process.ts'
 import { processTree, resetPeakMemory } from '../../processes/processes.ts'
+import { sessionsFor } from '../../run/sessions.ts'
 
 /**
  * Few connections, so that a server that rejects requests instead of queueing them rejects none. Slices are longer than in a
@@ -94,8 +95,8 @@ export default measuring({
   share(plan) {
     const stack = new AsyncDisposableStack()
     return Object.assign(stack, {
-      closed: stack.use(generatorsFor(plan, CAPACITY.connections)),
-      open: stack.use(generatorsFor(plan, MOST_CONNECTIONS)),
+      closed: stack.use(sessionsFor(plan, CAPACITY.connections, prepareOpen)),
+      open: stack.use(sessionsFor(plan, MOST_CONNECTIONS, prepareOpen)),
     })
   },
   async measure(server, { round, scenario, values, tools: { pinning }, shared }) {

@@ -8,7 +8,7 @@ import { builtin, VERSION } from '../../load/builtin/builtin.ts'
 import { measuring } from '../../measure/probe.ts'
 import { serversOfScenario } from '../../measure/subjects.ts'
 import { threadTimes } from '../../processes/threads.ts'
-import { exceptionsOf, Sessions } from '../../run/sessions.ts'
+import { sessionsFor } from '../../run/sessions.ts'
 import { CONDITIONS, profileProcess } from './process.ts'
 
 export default measuring({
@@ -30,18 +30,10 @@ export default measuring({
     const { turns, sliceSeconds } = CONDITIONS
     return `${plural(processes, 'process', 'processes')} each, ${turns} × ${sliceSeconds} s with the profiler and without, interleaved`
   },
-  share({ scenario, subjects, values: { seed = 1 }, tools: { pinning } }) {
+  share(plan) {
     // The load is independent of the chosen servers: it omits cases with a known deviation of any server.
-    const except = exceptionsOf([...findServerFolders([SERVERS_DIR]), ...subjects], scenario)
-    const polling = pinning.generator !== null
-    const load = {
-      scenario: scenario.name,
-      connections: CONDITIONS.connections,
-      polling,
-      seed,
-      except,
-    }
-    return new Sessions((wire) => builtin.prepare({ ...load, wire }, pinning.generator))
+    const subjects = [...findServerFolders([SERVERS_DIR]), ...plan.subjects]
+    return sessionsFor({ ...plan, subjects }, CONDITIONS.connections, builtin.prepare)
   },
   async measure(server, { round, scenario, values: { seed = 1 }, tools: { pinning }, shared }) {
     const session = await shared.of(server.manifest.wire)

@@ -18,7 +18,7 @@ import { detectPinning, mostWorkers } from '../../machine/cpus.ts'
 import { measuring } from '../../measure/probe.ts'
 import { serversOf, subjectOf } from '../../measure/subjects.ts'
 import { assertWorkersPossible, serversThatShare } from '../../run/protocol.ts'
-import { exceptionsOf, Sessions } from '../../run/sessions.ts'
+import { type Sessions, sessionsFor } from '../../run/sessions.ts'
 import { say } from '../../terminal/output.ts'
 import { figuresOf } from './measure.ts'
 import { numbersOf } from './numbers.ts'
@@ -69,21 +69,11 @@ export default measuring({
   opening: ({ processes, seconds }, _, { length }) =>
     `${plural(processes, 'group', 'groups')} each, ${aboutTime(length * processes * (seconds + OVERHEAD_SECONDS))}`,
   isRough: ({ pinning }) => pinning.server === null,
-  share({ scenario, subjects, values, tools: { pinning, numbers } }) {
+  share(plan) {
     const stack = new AsyncDisposableStack()
-    const load = {
-      scenario: scenario.name,
-      polling: pinning.generator !== null,
-      seed: values.seed,
-      except: exceptionsOf(subjects, scenario),
-    }
     const sessionsOf = (number: number) =>
-      new Sessions((wire) =>
-        divided(number).prepare(
-          { ...load, wire, connections: number * values.connections },
-          pinning.generator,
-        ),
-      )
+      sessionsFor(plan, number * plan.values.connections, divided(number).prepare)
+    const { numbers } = plan.tools
     const sessions = new Map(numbers.map((number) => [number, stack.use(sessionsOf(number))]))
     return Object.assign(stack, { sessions })
   },

@@ -1,32 +1,11 @@
-/** Servers under open loops: their load generators, and processes that are warm. */
-
+/** Processes that are warm, and whose maximum is known. */
 import type { Scenario } from '../../shared/contract/scenario.ts'
 import type { Protocol } from '../../shared/format/format.ts'
 import { defaultProtocol, defaultsOf } from '../../shared/results/default-protocol.ts'
 import type { Server } from '../folders/servers.ts'
-import { prepareOpen } from '../load/builtin/builtin.ts'
 import type { LoadSession } from '../load/generator.ts'
-import type { OpenSession } from '../load/open.ts'
 import type { Pinning } from '../machine/cpus.ts'
 import { RunningTrial } from '../run/running-trial.ts'
-import { exceptionsOf, Sessions } from '../run/sessions.ts'
-
-interface Loaded {
-  scenario: Scenario
-  subjects: readonly Server[]
-  values: { seed?: number }
-  tools: { pinning: Pinning }
-}
-
-/** Returns load generators, one per wire, for all servers. */
-export function generatorsFor(
-  { scenario, subjects, values: { seed = 0 }, tools: { pinning } }: Loaded,
-  connections: number,
-): Sessions<OpenSession> {
-  const except = exceptionsOf(subjects, scenario)
-  const load = { scenario: scenario.name, connections, polling: true, seed, except }
-  return new Sessions((wire) => prepareOpen({ ...load, wire }, pinning.generator))
-}
 
 const { warmupSeconds, durationSeconds, sliceSeconds } = defaultProtocol
 
