@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { findInstalled, type Program } from './program.ts'
+import { findInstalled, headerFlags, type Program } from './program.ts'
 
 /**
  * With a number of requests, autocannon ends at the next sample: at its usual interval of 1 s, the time that it divides by is up
@@ -23,10 +23,7 @@ export const autocannon: Program = {
   textOnly: true,
   counts: true,
   arguments({ request, bodyFile, url, connections, pipelining, amount, timeout }) {
-    const headers = Object.entries(request.headers).flatMap(([name, value]) => [
-      '--headers',
-      `${name}=${value}`,
-    ])
+    const headers = headerFlags(request, '--headers', '=')
     return [
       ...['--json', '--no-progress', '--connections', connections, '--pipelining', pipelining],
       ...('seconds' in amount

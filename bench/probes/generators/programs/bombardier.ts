@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { findInstalled, type Program } from './program.ts'
+import { findInstalled, fromMicroseconds, headerFlags, latencyIn, type Program } from './program.ts'
 
 const MODULE = 'github.com/codesenberg/bombardier'
 
@@ -15,10 +15,7 @@ export const bombardier: Program = {
   counts: true,
   env: { GOMAXPROCS: '1' },
   arguments({ request, bodyFile, url, connections, amount, timeout }) {
-    const headers = Object.entries(request.headers).flatMap(([name, value]) => [
-      '--header',
-      `${name}: ${value}`,
-    ])
+    const headers = headerFlags(request, '--header')
     return [
       ...['--format', 'json', '--print', 'result', '--latencies', '--connections', connections],
       ...('seconds' in amount
@@ -32,8 +29,8 @@ export const bombardier: Program = {
   parse(stdout) {
     const { result } = JSON.parse(stdout)
     const { latency, rps } = result
-    const milliseconds = (microseconds: number) => microseconds / 1000
-    const percentile = (p: number) => milliseconds(latency.percentiles[p])
+    const { mean, stddev: sd, max, percentiles } = latency
+    const { 50: p50, 90: p90, 95: p95, 99: p99 } = percentiles
     const kinds = ['1xx', '2xx', '3xx', '4xx', '5xx']
     const statuses = Object.fromEntries(kinds.map((kind) => [kind, result[`req${kind}`]]))
     const all: readonly { description: string; count: number }[] = result.errors ?? []
@@ -46,15 +43,7 @@ export const bombardier: Program = {
       seconds: result.timeTakenSeconds,
       rateSd: rps.stddev,
       rateMax: rps.max,
-      latency: {
-        mean: milliseconds(latency.mean),
-        sd: milliseconds(latency.stddev),
-        max: milliseconds(latency.max),
-        p50: percentile(50),
-        p90: percentile(90),
-        p95: percentile(95),
-        p99: percentile(99),
-      },
+      latency: latencyIn({ mean, sd, max, p50, p90, p95, p99 }, fromMicroseconds),
       statuses,
       errors: result.others - timeouts,
       timeouts,

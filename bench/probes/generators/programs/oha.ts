@@ -1,4 +1,4 @@
-import { findInstalled, type Program } from './program.ts'
+import { findInstalled, headerFlags, latencyIn, type Program } from './program.ts'
 
 /** Requests in flight at the end of the time are no failures. */
 const AT_THE_END = 'aborted due to deadline'
@@ -12,10 +12,7 @@ export const oha: Program = {
   counts: true,
   env: { TOKIO_WORKER_THREADS: '1' },
   arguments({ request, bodyFile, url, connections, amount, timeout }) {
-    const headers = Object.entries(request.headers).flatMap(([name, value]) => [
-      '-H',
-      `${name}: ${value}`,
-    ])
+    const headers = headerFlags(request, '-H')
     return [
       ...['--no-tui', '--output-format', 'json', '-c', connections],
       ...('seconds' in amount ? ['-z', `${amount.seconds}s`] : ['-n', amount.requests]),
@@ -27,7 +24,8 @@ export const oha: Program = {
   parse(stdout) {
     const { summary, latencyPercentiles, rps, statusCodeDistribution, errorDistribution } =
       JSON.parse(stdout)
-    const milliseconds = (seconds: number | null) => (seconds === null ? null : 1000 * seconds)
+    const { p50, p90, p95, p99 } = latencyPercentiles
+    const latency = { mean: summary.average, sd: null, max: summary.slowest, p50, p90, p95, p99 }
     const statuses: Record<string, number> = {}
     for (const [status, count] of Object.entries<number>(statusCodeDistribution))
       statuses[`${status[0]}xx`] = (statuses[`${status[0]}xx`] ?? 0) + count
@@ -39,15 +37,7 @@ export const oha: Program = {
       seconds: summary.total,
       rateSd: rps.stddev,
       rateMax: rps.max,
-      latency: {
-        mean: milliseconds(summary.average),
-        sd: null,
-        max: milliseconds(summary.slowest),
-        p50: milliseconds(latencyPercentiles.p50),
-        p90: milliseconds(latencyPercentiles.p90),
-        p95: milliseconds(latencyPercentiles.p95),
-        p99: milliseconds(latencyPercentiles.p99),
-      },
+      latency: latencyIn(latency, (seconds) => 1000 * seconds),
       statuses,
       errors: countOf(false),
       timeouts: countOf(true),

@@ -61,6 +61,24 @@ export function findInstalled(program: string): string | undefined {
 export const commandOf = ({ isScript }: Program, executable: string): [string, ...string[]] =>
   isScript ? [process.execPath, executable] : [executable]
 
+/** Returns the arguments that make a program send headers. */
+export const headerFlags = (
+  { headers }: ProgramLoad['request'],
+  flag: string,
+  separator = ': ',
+): string[] =>
+  Object.entries(headers).flatMap(([name, value]) => [flag, `${name}${separator}${value}`])
+
+type Latency = ProgramFigures['latency']
+
+/** @param convert from the program's unit to milliseconds */
+export const latencyIn = (latency: Latency, convert: (value: number) => number): Latency =>
+  Object.fromEntries(
+    Object.entries(latency).map(([name, value]) => [name, value === null ? null : convert(value)]),
+  ) as Latency
+
+export const fromMicroseconds = (value: number) => value / 1000
+
 /** CPU seconds of the programs that have ended. */
 export const endedSeconds = () => processStat('self')?.childrenCpuSeconds ?? 0
 

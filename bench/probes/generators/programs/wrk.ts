@@ -1,4 +1,4 @@
-import { findInstalled, type Program } from './program.ts'
+import { findInstalled, fromMicroseconds, latencyIn, type Program } from './program.ts'
 
 const lua = JSON.stringify
 
@@ -42,21 +42,12 @@ export const wrk: Program = {
     const { duration, requests, bytes, status, timeout, broken, latency, rate } = JSON.parse(
       stdout.slice(stdout.lastIndexOf('\n{')),
     )
-    const milliseconds = (microseconds: number) => microseconds / 1000
     return {
       requests,
       seconds: duration / 1e6,
       rateSd: rate.sd,
       rateMax: rate.max,
-      latency: {
-        mean: milliseconds(latency.mean),
-        sd: milliseconds(latency.sd),
-        max: milliseconds(latency.max),
-        p50: milliseconds(latency.p50),
-        p90: milliseconds(latency.p90),
-        p95: milliseconds(latency.p95),
-        p99: milliseconds(latency.p99),
-      },
+      latency: latencyIn(latency, fromMicroseconds),
       // It counts no other classes.
       statuses: { '2xx or 3xx': requests - status, '4xx or 5xx': status },
       errors: broken,
