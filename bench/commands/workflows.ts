@@ -1,7 +1,7 @@
 /** The workflows that gate a package's pull requests. Actions are pinned by commit, since a tag can be moved. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { manifestOf } from '../folders/closure.ts'
+import { manifestOf } from '../folders/package-json.ts'
 import { managerOf } from '../folders/package-manager.ts'
 
 /** Inputs of an action; those without a value are left out. */

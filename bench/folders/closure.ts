@@ -2,29 +2,14 @@
  * A server's production dependencies, direct and transitive, as installed. Read from disk, not from the lockfile: it is what
  * the server loads, and some servers are not in the lockfile.
  */
-import { existsSync, readFileSync, realpathSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { messageOf, UsageError } from '../../shared/basics/errors.ts'
-import { oneLine } from '../../shared/basics/text.ts'
+import { UsageError } from '../../shared/basics/errors.ts'
+import { installedAt, manifestOf, type PackageJson } from './package-json.ts'
 
 export interface InstalledPackage {
   name: string
   version: string
   /** Real path. */
   directory: string
-}
-
-/** The fields of package.json that are used. */
-interface Manifest {
-  name?: string
-  version?: string
-  private?: boolean
-  packageManager?: string
-  scripts?: Record<string, string>
-  dependencies?: Record<string, string>
-  optionalDependencies?: Record<string, string>
-  peerDependencies?: Record<string, string>
-  peerDependenciesMeta?: Record<string, { optional?: boolean }>
 }
 
 /**
@@ -52,17 +37,8 @@ export function closureOf(directory: string, dependencies: readonly string[]): I
   )
 }
 
-/** Finds a package as Node does (`LOAD_NODE_MODULES`): in the nearest `node_modules` upwards that has it. */
-export function installedAt(from: string, name: string): string | undefined {
-  for (let at = from; ; at = dirname(at)) {
-    const place = join(at, 'node_modules', name)
-    if (existsSync(join(place, 'package.json'))) return realpathSync(place)
-    if (at === dirname(at)) return undefined
-  }
-}
-
 /** Returns what `npm install --omit=dev` adds for a package. Optional dependencies may be absent; optional peers do not count. */
-export function needsOf(manifest: Manifest): { name: string; isNeeded: boolean }[] {
+export function needsOf(manifest: PackageJson): { name: string; isNeeded: boolean }[] {
   const {
     dependencies = {},
     optionalDependencies = {},
@@ -79,21 +55,4 @@ export function needsOf(manifest: Manifest): { name: string; isNeeded: boolean }
     })),
     ...[...Object.keys(optionalDependencies), ...peers].map((name) => ({ name, isNeeded: false })),
   ]
-}
-
-export function manifestOf(directory: string): Manifest {
-  return JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as Manifest
-}
-
-/** @throws UsageError if the folder has no package.json, or an invalid one */
-export function packageIn(folder: string): Manifest & { name: string } {
-  try {
-    const manifest = manifestOf(folder)
-    if (manifest.name === undefined) throw new Error('its package.json has no name')
-    return { ...manifest, name: manifest.name }
-  } catch (error) {
-    throw new UsageError(
-      `${folder} holds no package: ${oneLine(messageOf(error))}: name the package's folder`,
-    )
-  }
 }

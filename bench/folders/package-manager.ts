@@ -1,9 +1,10 @@
 /** Runs package managers as child processes, which end with this process. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { IS_PACKAGE, ROOT } from '../../shared/basics/root.ts'
 import { explainingLine, onPath } from '../processes/programs.ts'
 import { runProgram } from '../processes/run-program.ts'
+import { manifestOf } from './package-json.ts'
 
 export const MANAGERS = ['npm', 'pnpm', 'yarn', 'bun'] as const
 export type Manager = (typeof MANAGERS)[number]
@@ -20,7 +21,7 @@ export function managerOf(root: string): Manager {
 
 /** Returns the command that installs optional packages of the suite, all at once: npm removes what an earlier one installed. */
 export function optionalInstall(...names: string[]): string {
-  const { peerDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const { peerDependencies = {} } = manifestOf(ROOT)
   const packages = names.map((name) => `${name}@${peerDependencies[name]}`)
   return `npm install ${IS_PACKAGE ? '' : '--no-save '}${packages.join(' ')}`
 }

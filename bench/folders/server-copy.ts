@@ -5,7 +5,6 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -16,6 +15,7 @@ import { Unmeasurable } from '../../shared/basics/errors.ts'
 import { IS_PACKAGE, ROOT } from '../../shared/basics/root.ts'
 import { WIRE_PACKAGES, type WireName } from '../../shared/wires/wires.ts'
 import { copyFolder } from './folder-copy.ts'
+import { manifestOf } from './package-json.ts'
 import { complaintOf } from './package-manager.ts'
 import { findServerFolders, MODELS_DIR, SERVERS_DIR, type ServerFolder } from './servers.ts'
 
@@ -37,7 +37,10 @@ export function withPackages(folder: ServerFolder): ServerFolder {
   if (!OWN_DIRS.includes(dirname(directory)) || dependencies.length === 0) return folder
   const place = installedIn(name, dependencies, (place) =>
     writeManifests(place, copyServer(folder, place), {
-      ...{ versions: {}, builds, tools: [], direct: {} },
+      versions: {},
+      builds,
+      tools: [],
+      direct: {},
     }),
   )
   const [installed = folder] = findServerFolders([join(place, basename(dirname(directory)))])
@@ -52,7 +55,7 @@ export function provideWire(wire: WireName): void {
   if (missing.length === 0) return
   const place = installedIn(`wire-${wire}`, packages, (place) => {
     mkdirSync(place, { recursive: true })
-    const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+    const { devDependencies = {} } = manifestOf(ROOT)
     const dependencies = Object.fromEntries(packages.map((name) => [name, devDependencies[name]]))
     writeFileSync(join(place, 'package.json'), JSON.stringify({ private: true, dependencies }))
   })
@@ -124,13 +127,13 @@ export function writeManifests(
   { versions, builds, tools, direct }: Contents,
 ): void {
   const file = join(copy, 'package.json')
-  const manifest = JSON.parse(readFileSync(file, 'utf8'))
+  const manifest = manifestOf(copy)
   if (!builds) delete manifest.devDependencies
   writeFileSync(file, JSON.stringify(manifest, null, 2))
-  const suiteManifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const { dependencies, devDependencies } = manifestOf(ROOT)
   const needed = [...(builds ? FOR_BUILDS : []), ...tools].map((tool) => [
     tool,
-    suiteManifest.devDependencies[tool] ?? suiteManifest.dependencies[tool],
+    devDependencies?.[tool] ?? dependencies?.[tool],
   ])
   const root = {
     name: 'place',

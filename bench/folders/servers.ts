@@ -1,5 +1,5 @@
 /** Finds the servers: a server is a folder with a `"bench"` manifest in its package.json and a file per scenario. */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { IS_PACKAGE, ROOT } from '../../shared/basics/root.ts'
@@ -13,8 +13,8 @@ import {
   type Runtime,
   runtimeInstall,
 } from '../machine/runtimes.ts'
-import { installedPackages, missingPackage } from './installed-packages.ts'
 import { type Manifest, readPackageJson } from './manifest.ts'
+import { installedVersions, manifestOf, missingPackage } from './package-json.ts'
 import { linkSuite } from './suite-link.ts'
 
 /** The repository's own servers. */
@@ -120,7 +120,7 @@ export function findServerFolders(directories: readonly string[]): ServerFolder[
 /** Returns whether a directory is a server's folder itself. */
 export function isServer(directory: string): boolean {
   try {
-    return 'bench' in JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'))
+    return 'bench' in manifestOf(directory)
   } catch {
     return false
   }
@@ -165,7 +165,7 @@ function assertExactVersions(
   for (const [list, packages] of Object.entries(lists)) {
     for (const [name, version] of Object.entries(packages)) {
       if (EXACT_VERSION.test(version)) continue
-      const installed = installedPackages(directory, [name])[name]
+      const installed = installedVersions(directory, [name])[name]
       const fix = installed ? `"${installed}", the installed one` : 'an exact one, such as "1.2.3"'
       throw new UsageError(
         `${place}: ${list}: ${name} has "${version}", which is not an exact version: write ${fix}`,
@@ -225,7 +225,7 @@ function installedServer(
   const declaredRuntime = find(manifest.runtime)
   if (!declaredRuntime)
     return notInstalled(manifest.runtime, manifest.install ?? runtimeInstall(manifest.runtime))
-  const packages = installedPackages(directory, dependencies)
+  const packages = installedVersions(directory, dependencies)
   const missing = dependencies.flatMap((name) => missingPackage(folder, name, packages[name]))
   if (missing.length > 0)
     return notInstalled(missing.join(', '), manifest.install ?? npmInstall(directory))

@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { ROOT } from '../../shared/basics/root.ts'
+import { manifestOf } from './package-json.ts'
 import { findServerFolders, MODELS_DIR, SERVERS_DIR, type ServerFolder } from './servers.ts'
 
 function importsOf(directory: string): string[] {
@@ -42,9 +43,7 @@ function resolved(name: string, directory: string): string | undefined {
 
 test('servers resolve a library whose schemas they share to the same copy as shared/models', () => {
   const folders = findServerFolders([SERVERS_DIR])
-  const { dependencies: own } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
-    dependencies: Record<string, string>
-  }
+  const { dependencies: own = {} } = manifestOf(ROOT)
   const libraries = globSync('*/', { cwd: MODELS_DIR }).filter(
     (name) => packagesOf(name).length > 0,
   )

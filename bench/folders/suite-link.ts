@@ -12,7 +12,7 @@ import {
 import { dirname, join, sep } from 'node:path'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
-import { installedAt } from './closure.ts'
+import { installedAt } from './package-json.ts'
 
 /** Name of the suite in imports: `rpc-bench/shared/models/user.ts`. */
 export const SUITE = 'rpc-bench'

@@ -1,13 +1,12 @@
 /** What `npm pack` puts into the package. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { ROOT } from '../../shared/basics/root.ts'
+import { manifestOf } from '../folders/package-json.ts'
 import { npm } from '../folders/package-manager.ts'
 import { findServerFolders, SERVERS_DIR } from '../folders/servers.ts'
 
-const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+const { dependencies = {} } = manifestOf(ROOT)
 
 test('the package is small, and has what the program reads but no tests, results or builds', async () => {
   const packed = JSON.parse(await npm(['pack', '--dry-run', '--json'], ROOT))
