@@ -5,7 +5,7 @@ import { explainingLine } from '../processes/programs.ts'
 import { runProgram } from '../processes/run-program.ts'
 import { scratch } from '../processes/scratch.ts'
 import type { Launch } from '../server/server-process.ts'
-import { assertOnPath, type Counting, type CountingTool, difference } from './counting.ts'
+import { assertOnPath, type Counting, type CountingTool, difference, runToEnd } from './counting.ts'
 import type { Executed } from './counts-file.ts'
 
 const VALGRIND = 'valgrind'
@@ -18,7 +18,12 @@ export async function readyCallgrind(): Promise<CountingTool> {
     name: 'callgrind',
     version: `callgrind of ${stdout.trim()}`,
     counting: (launch) => new CallgrindCounting(launch),
-    toEnd: countProgram,
+    async toEnd(command, env) {
+      using directory = scratch('bench-counts-')
+      await runToEnd(VALGRIND, options(directory.path), command, env)
+      const { javascript, others } = executedSince(directory.path)
+      return javascript + others
+    },
   }
 }
 
@@ -86,16 +91,4 @@ export function executedSince(directory: string): Executed {
     rmSync(path)
   }
   return executed
-}
-
-async function countProgram(command: readonly string[], env = process.env): Promise<number> {
-  using directory = scratch('bench-counts-')
-  const args = [...options(directory.path), ...command]
-  const { status, stderr } = await runProgram(VALGRIND, args, { env })
-  if (status !== 0)
-    throw new Error(
-      explainingLine(stderr) ?? `${command[0]} ended without a result under ${VALGRIND}`,
-    )
-  const { javascript, others } = executedSince(directory.path)
-  return javascript + others
 }

@@ -3,7 +3,6 @@
  * callgrind where QEMU loads no plugins.
  */
 import { messageOf } from '../../shared/basics/errors.ts'
-import { defaultProtocol } from '../../shared/results/default-protocol.ts'
 import { type Launch, type Limits, ServerProcess } from '../server/server-process.ts'
 import { readyCallgrind } from './callgrind.ts'
 import { compileOnce } from './compile.ts'
@@ -25,13 +24,6 @@ export interface Amounts {
   shortestWarmUp: number
   /** Maximum before counting. */
   longestWarmUp: number
-}
-
-export const AMOUNTS: Amounts = {
-  requests: 6_000,
-  step: 2_000,
-  shortestWarmUp: defaultProtocol.warmupRequests,
-  longestWarmUp: 24_000,
 }
 
 /** A running server whose instructions can be counted. */

@@ -1,6 +1,7 @@
 /** What programs that count the instructions of others have in common. */
 import { Unmeasurable } from '../../shared/basics/errors.ts'
-import { onPath } from '../processes/programs.ts'
+import { explainingLine, onPath } from '../processes/programs.ts'
+import { runProgram } from '../processes/run-program.ts'
 import type { Launch } from '../server/server-process.ts'
 import type { Executed } from './counts-file.ts'
 import type { Counted, Profiles } from './profiles.ts'
@@ -40,6 +41,18 @@ export class CounterMissing extends Unmeasurable {
 export function assertOnPath(program: string, debianPackage: string): void {
   if (!onPath(program))
     throw new CounterMissing(`there is no ${program}: apt install ${debianPackage}`)
+}
+
+/** Runs a counted program to its end. @param args of the tool @throws with the program's error */
+export async function runToEnd(
+  tool: string,
+  args: readonly string[],
+  command: readonly string[],
+  env = process.env,
+): Promise<void> {
+  const { status, stderr } = await runProgram(tool, [...args, ...command], { env })
+  if (status !== 0)
+    throw new Error(explainingLine(stderr) ?? `${command[0]} ended without a result under ${tool}`)
 }
 
 /** @throws if the first thread executed nothing */

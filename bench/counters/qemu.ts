@@ -1,4 +1,5 @@
 /** Counts under QEMU's user-mode emulator, with a plugin compiled on this machine. */
+import { sum } from '../../shared/stats/statistics.ts'
 import { explainingLine } from '../processes/programs.ts'
 import { runProgram } from '../processes/run-program.ts'
 import type { Launch } from '../server/server-process.ts'
@@ -9,6 +10,7 @@ import {
   type Counting,
   type CountingTool,
   difference,
+  runToEnd,
 } from './counting.ts'
 import { CountsFile, type Executed } from './counts-file.ts'
 import type { Counted, Profiles } from './profiles.ts'
@@ -28,7 +30,11 @@ export async function readyQemu(): Promise<CountingTool> {
     name: 'QEMU',
     version: `${stdout.split('\n')[0]}, plugin API ${api}`,
     counting: (launch, profiles) => new QemuCounting(plugin, launch, profiles),
-    toEnd: (command, env) => countProgram(plugin, command, env),
+    async toEnd(command, env) {
+      using counts = new CountsFile()
+      await runToEnd(QEMU, emulatorCommand(plugin, counts), command, env)
+      return sum(counts.read(), ({ instructions }) => instructions)
+    },
   }
 }
 
@@ -83,19 +89,6 @@ class QemuCounting implements Counting {
 /** Emulates the same processor on every machine, so that code that checks CPU features takes the same paths. */
 function emulatorCommand(plugin: string, counts: CountsFile): string[] {
   return ['-cpu', 'max', '-plugin', `${plugin},${counts.arguments}`]
-}
-
-async function countProgram(
-  plugin: string,
-  command: readonly string[],
-  env = process.env,
-): Promise<number> {
-  using counts = new CountsFile()
-  const args = [...emulatorCommand(plugin, counts), ...command]
-  const { status, stderr } = await runProgram(QEMU, args, { env })
-  if (status !== 0)
-    throw new Error(explainingLine(stderr) ?? `${command[0]} ended without a result under ${QEMU}`)
-  return counts.read().reduce((sum, { instructions }) => sum + instructions, 0)
 }
 
 /** Returns the plugin API version of the installed QEMU. */

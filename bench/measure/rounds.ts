@@ -5,10 +5,11 @@ import type { Contents, Probe } from '../../shared/probe/probe.ts'
 import { inLanes } from '../counters/lanes.ts'
 import { buildServer } from '../folders/build.ts'
 import { codeDigest } from '../folders/code-digest.ts'
-import { Attempts, identityOf } from '../folders/identity.ts'
+import { identityOf } from '../folders/identity.ts'
 import { onUsableMachine } from '../server/usable.ts'
 import { say } from '../terminal/output.ts'
 import { Steps } from '../terminal/steps.ts'
+import { Attempts } from './attempts.ts'
 import { partOfJournal } from './journal.ts'
 import type {
   AnyMeasuring,

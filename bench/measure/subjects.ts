@@ -43,8 +43,6 @@ export interface Subject extends Server {
 export interface Selection {
   scenario: Scenario
   subjects: readonly Subject[]
-  /** Sorted names of all chosen servers, including those that are not installed. */
-  names: readonly string[]
   notInstalled: readonly MissingServer[]
   /** Opening lines. */
   lines: readonly string[]
@@ -88,7 +86,6 @@ export const serversOf = ({ assertFits, fitting, others }: ServerRules): Subject
     return selectPerScenario(scenariosFor(word, values), (scenario) => {
       assertFits?.(scenario)
       const chosen = chosenServers(scenario, values)
-      const requested = [...chosen.installed, ...chosen.notInstalled]
       const { fit, names, lines } = fitting?.(chosen.installed, values) ?? {
         fit: chosen.installed,
         names: [],
@@ -100,7 +97,6 @@ export const serversOf = ({ assertFits, fitting, others }: ServerRules): Subject
           ...fit.map((server) => subjectOf(server)),
           ...(values.servers ? [] : (others?.(scenario) ?? [])),
         ],
-        names: requested.map(({ name }) => name).sort(),
         notInstalled: chosen.notInstalled,
         lines: [...leftOutLines(chosen, scenario), ...lines],
         status: Math.max(
@@ -125,22 +121,8 @@ export const serversOfAnyScenario: SubjectFinder = {
     serversDir: serverOptions.serversDir,
   }),
   find(values) {
-    const found = chosenFolders(values).map((folder) =>
-      discoverServers([folder], firstScenarioOf(folder)),
-    )
-    const installed = found.flatMap((each) => each.installed)
-    const notInstalled = found.flatMap((each) => each.notInstalled)
-    assertInstalled(installed, notInstalled)
-    return [
-      {
-        scenario: updateUser,
-        subjects: installed.map((server) => subjectOf(server)),
-        names: [...installed, ...notInstalled].map(({ name }) => name).sort(),
-        notInstalled,
-        lines: [],
-        status: missingServersStatus({ installed, notInstalled, lacking: [] }, values, true),
-      },
-    ]
+    const found = chosenFolders(values).map((folder) => foundIn([folder], firstScenarioOf(folder)))
+    return [selectionOf(found, values)]
   },
   filesOf: (folder) => [['', firstScenarioOf(folder)]],
 }
@@ -168,9 +150,24 @@ function selectPerScenario<T>(
   return chosen
 }
 
+type Found = Pick<Selection, 'subjects' | 'notInstalled'>
+
+/** Finds the folders that have a file. */
+function foundIn(folders: readonly ServerFolder[], file: string, kind = ''): Found {
+  const { installed, notInstalled } = discoverServers(folders, file)
+  return { subjects: installed.map((server) => subjectOf(server, kind)), notInstalled }
+}
+
 /** @throws UsageError if nothing is installed */
-function assertInstalled(installed: readonly unknown[], [missing]: readonly MissingServer[]): void {
-  if (installed.length === 0 && missing) throw new UsageError(missingLine(missing))
+function selectionOf(found: readonly Found[], { servers }: ServerOptions): Selection {
+  const subjects = found.flatMap((each) => each.subjects)
+  const missing = new Map(
+    found.flatMap(({ notInstalled }) => notInstalled.map((each) => [each.name, each])),
+  )
+  const notInstalled = [...missing.values()]
+  if (subjects.length === 0 && notInstalled[0]) throw new UsageError(missingLine(notInstalled[0]))
+  const status = Number(notInstalled.some(({ name }) => servers?.includes(name)))
+  return { scenario: updateUser, subjects, notInstalled, lines: [], status }
 }
 
 /** @throws UsageError if a chosen folder exists and is not among those that fit */
@@ -206,7 +203,8 @@ export function foldersWithFiles(
       servers: serverOptions.servers,
       serversDir: serverOptions.serversDir,
     }),
-    find({ servers: names, serversDir }) {
+    find(values) {
+      const { servers: names, serversDir } = values
       const directories = [SERVERS_DIR, `${ROOT}/validators`, ...serversDir]
       const folders = findServerFolders(directories)
       const fitting = folders.filter((folder) => filesOf(folder).length > 0)
@@ -215,24 +213,9 @@ export function foldersWithFiles(
       const chosen = names ? fittingFolders.map(withPackages) : fittingFolders
       const found = Object.entries(files).map(([kind, file]) => {
         const withFile = chosen.filter((folder) => filesOf(folder).some(([each]) => each === kind))
-        const { installed, notInstalled } = discoverServers(withFile, file)
-        return { subjects: installed.map((server) => subjectOf(server, kind)), notInstalled }
+        return foundIn(withFile, file, kind)
       })
-      const subjects = found.flatMap((each) => each.subjects)
-      const missing = new Map(
-        found.flatMap(({ notInstalled }) => notInstalled.map((each) => [each.name, each])),
-      )
-      assertInstalled(subjects, [...missing.values()])
-      return [
-        {
-          scenario: updateUser,
-          subjects,
-          names: chosen.map(({ name }) => name).sort(),
-          notInstalled: [...missing.values()],
-          lines: [],
-          status: Number([...missing.keys()].some((name) => names?.includes(name))),
-        },
-      ]
+      return [selectionOf(found, values)]
     },
     filesOf,
   }

@@ -9,6 +9,7 @@ import { plural } from '../../shared/basics/text.ts'
 import type { Scenario } from '../../shared/contract/scenario.ts'
 import type { Contents } from '../../shared/probe/probe.ts'
 import { fixedSeed, processes, quick } from '../cli/options.ts'
+import { QUICK_VARIANTS, VARIANTS } from '../counters/amounts.ts'
 import { countProcess, javascriptOf } from '../counters/count-process.ts'
 import type { Counter } from '../counters/counter.ts'
 import { requestsFor } from '../counters/requests.ts'
@@ -23,16 +24,14 @@ import type { Subject } from './subjects.ts'
 
 const PINNED_TICK_MAP = new URL('pinned-tick-map.mjs', import.meta.url).href
 
-/** Requests of a process with eager compilers. */
-const AMOUNTS = { requests: 2_000, step: 500, shortestWarmUp: 2_000, longestWarmUp: 3_000 }
-const QUICK = { requests: 200, step: 100, shortestWarmUp: 300, longestWarmUp: 300 }
+const amountsFor = (quick: boolean) => (quick ? QUICK_VARIANTS : VARIANTS)
 
 export const countingOptions = { processes: processes(5, 1), seed: fixedSeed, quick }
 
 export const countingProtocol = (
   { quick }: { quick: boolean },
   { counter }: { counter: Counter | null },
-): Contents['protocol'] => ({ ...(quick ? QUICK : AMOUNTS), counter: counter?.version ?? null })
+): Contents['protocol'] => ({ ...amountsFor(quick), counter: counter?.version ?? null })
 
 export const countingOpening = ({ processes }: { processes: number }) =>
   `${plural(processes, 'process', 'processes')} of each, and of each variant`
@@ -116,7 +115,7 @@ export async function countVariant(
   { round, cpus, scenario, values: { seed = 1, quick = false } }: Turn,
   youngGeneration?: number,
 ): Promise<number> {
-  const protocol = quick ? QUICK : AMOUNTS
+  const protocol = amountsFor(quick)
   // Invalid requests would discard optimized code now and then.
   const ring = () => requestsFor({ scenario, protocol: { seed } }, variant, { validOnly: true })
   const runtime = forCounting(withPinnedTicks(variant.runtime), round, youngGeneration)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, type TestContext, test } from 'node:test'
@@ -7,7 +8,7 @@ import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
 import { MemoryGroup } from '../processes/memory-group.ts'
 import { isAlive, killTracked } from '../processes/processes.ts'
 import { faultyServer } from '../test/faulty/faulty-servers.ts'
-import { closedPort, serve } from '../test/fixtures.ts'
+import { serve } from '../test/fixtures.ts'
 import { faultyDirectory, ownRunDirectory, processesOf } from '../test/testing.ts'
 import { HOST, type Launch, type Limits, ServerProcess } from './server-process.ts'
 import { TrialFailure } from './trial-failure.ts'
@@ -27,18 +28,15 @@ async function assertFails(
   t: TestContext,
   launch: Launch,
   message: RegExp,
-  { port, ...change }: Partial<Limits> & { port?: number } = {},
+  change: Partial<Limits> = {},
 ): Promise<void> {
   const scratch = ownRunDirectory(t)
-  await assert.rejects(
-    ServerProcess.start(launch, null, { ...limits, ...change }, port),
-    (error) => {
-      assert.ok(error instanceof TrialFailure)
-      assert.equal(error.phase, 'start')
-      assert.match(error.message, message)
-      return true
-    },
-  )
+  await assert.rejects(ServerProcess.start(launch, null, { ...limits, ...change }), (error) => {
+    assert.ok(error instanceof TrialFailure)
+    assert.equal(error.phase, 'start')
+    assert.match(error.message, message)
+    return true
+  })
   assert.deepEqual(processesOf(scratch), [])
 }
 
@@ -58,15 +56,14 @@ for (const [name, startTimeout] of Object.entries(startTimeouts)) {
   })
 }
 
-test('a taken port is reported, and its owner not mistaken for the server', async (t) => {
-  const port = await serve(t, (_request, response) => response.end())
-  const message = new RegExp(`^port ${port} was taken by another process$`)
-  await assertFails(t, faulty('honest'), message, { port })
-})
-
 test('the end of the server ends the wait', async (t) => {
-  const port = await closedPort(t)
-  await assertFails(t, faulty('throws-at-start'), /no database here/, { port })
+  const directory = temporaryDirectory(t)
+  const source = `import { writeFileSync } from 'node:fs'
+writeFileSync('port', process.env.PORT)
+throw new Error('no database here')`
+  writeTree(directory, { 'server.mjs': source })
+  await assertFails(t, launched(join(directory, 'server.mjs')), /no database here/)
+  const port = Number(readFileSync(join(directory, 'port'), 'utf8'))
   let knocks = 0
   const knocked = createServer((socket) => {
     knocks++
@@ -89,14 +86,15 @@ const asksFirst = `
   await once(asking, 'data')
   createServer().listen(process.env.PORT, process.env.HOST)`
 
-test('if another process takes the port first, another port is chosen', async (t) => {
+/** Starts that server. Another process takes its first ports. */
+async function startWithPortsTaken(t: TestContext, taken: number) {
   const scratch = ownRunDirectory(t)
   writeTree(scratch, { 'server.mjs': asksFirst })
   const ports: number[] = []
   const control = createServer(async (asking) => {
     const [text] = await once(asking, 'data')
-    if (ports.push(Number(text)) === 1) {
-      const holder = createServer().listen(ports[0], HOST)
+    if (ports.push(Number(text)) <= taken) {
+      const holder = createServer().listen(ports.at(-1), HOST)
       t.after(() => holder.close())
       await once(holder, 'listening')
     }
@@ -104,10 +102,25 @@ test('if another process takes the port first, another port is chosen', async (t
   }).listen(join(scratch, 'control'))
   t.after(() => control.close())
   await once(control, 'listening')
-  const server = await ServerProcess.start(launched(join(scratch, 'server.mjs')), null, limits)
+  const launch = launched(join(scratch, 'server.mjs'))
+  const started = await ServerProcess.start(launch, null, limits).catch((error: Error) => error)
+  return { scratch, ports, started }
+}
+
+test('if another process takes the port first, another port is chosen', async (t) => {
+  const { scratch, ports, started } = await startWithPortsTaken(t, 1)
+  assert.ok(started instanceof ServerProcess)
   assert.equal(ports.length, 2)
-  assert.equal(server.port, ports[1])
-  assert.deepEqual(await server.stop(limits), { ignoredSeconds: null, left: 0 })
+  assert.equal(started.port, ports[1])
+  assert.deepEqual(await started.stop(limits), { ignoredSeconds: null, left: 0 })
+  assert.deepEqual(processesOf(scratch), [])
+})
+
+test('a port that is taken again and again is reported, and its owner not mistaken for the server', async (t) => {
+  const { scratch, ports, started } = await startWithPortsTaken(t, 3)
+  assert.ok(started instanceof TrialFailure)
+  assert.equal(ports.length, 3)
+  assert.equal(started.message, `port ${ports[2]} was taken by another process`)
   assert.deepEqual(processesOf(scratch), [])
 })
 

@@ -41,6 +41,9 @@ export interface Limits {
 
 export const defaultLimits: Limits = { startTimeout: 10_000, stopTimeout: 2_000 }
 
+/** For programs that compile or import a thousand files. */
+export const SLOW_START: Limits = { ...defaultLimits, startTimeout: 60_000 }
+
 export interface Launch {
   runtime: { executable: string; args?: readonly string[] }
   entry: string
@@ -108,32 +111,26 @@ export class ServerProcess {
     launch: Launch,
     cpus: number[] | null,
     limits = defaultLimits,
-    port?: number,
   ): Promise<ServerProcess> {
     for (let attempt = 1; ; attempt++) {
-      const chosen = port ?? (await freePort())
-      const server = await ServerProcess.spawn(launch, cpus, chosen, taggedCommand)
+      const port = await freePort()
+      const server = await ServerProcess.spawn(launch, cpus, port, taggedCommand)
       try {
         await server.#waitUntilListening(limits.startTimeout)
         await server.assertAlone()
         return server
       } catch (error) {
         await server.stop(limits)
-        if (server.output.says(PORT_TAKEN) && launch.workers)
-          throw new TrialFailure('start', server.withOutput(UNSHARED))
+        const { message } = error as Error
         if (server.output.says(PORT_TAKEN)) {
-          const isItsOwn = server.output.says(new RegExp(`\\b${chosen}\\b`))
-          if (isItsOwn && !port && attempt < 3) continue
-          if (isItsOwn)
-            throw new TrialFailure('start', `port ${chosen} was taken by another process`)
-          throw new TrialFailure(
-            'start',
-            `${server.withOutput((error as Error).message)}: ${OWN_PORT}`,
-          )
+          if (launch.workers) throw new TrialFailure('start', server.withOutput(UNSHARED))
+          if (!server.output.says(new RegExp(`\\b${port}\\b`)))
+            throw new TrialFailure('start', `${server.withOutput(message)}: ${OWN_PORT}`)
+          if (attempt < ATTEMPTS) continue
+          throw new TrialFailure('start', `port ${port} was taken by another process`)
         }
         if (error instanceof OutOfMemory) throw error
-        const isEnd = error instanceof ServerExit
-        const reason = `${(error as Error).message}${isEnd ? ' before it listened' : ''}`
+        const reason = `${message}${error instanceof ServerExit ? ' before it listened' : ''}`
         throw new TrialFailure('start', server.withOutput(reason))
       }
     }
@@ -270,6 +267,8 @@ export class ServerProcess {
   }
 }
 
+/** Ports that may be taken before the server listens. */
+const ATTEMPTS = 3
 const PORT_TAKEN = /EADDRINUSE|address already in use/i
 
 const UNSHARED = `${ONE_ONLY}: another one cannot listen on its port`

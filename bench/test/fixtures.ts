@@ -1,26 +1,22 @@
 /** Fixtures of the runner's tests: HTTP servers in this process, terms of a contract, and load reports. */
-import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import { createRandom } from '../../shared/basics/random.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { runtimeDeviations } from '../folders/runtime-deviations.ts'
 import type { LoadReport } from '../load/generator.ts'
 import type { LoadedSlice } from '../run/trial-record.ts'
-import { HOST } from '../server/server-process.ts'
+import { portOf as listeningPort } from '../server/server-process.ts'
 import { absentOrNot, type ContractTerms } from '../verify/exchange.ts'
 import { type Handler, userServer } from './faulty/user-server.ts'
 
 /** Lets a server listen on a free port until the end of the test. */
 export async function listening(t: TestContext, server: Server): Promise<number> {
-  server.listen(0, HOST)
-  await once(server, 'listening')
   t.after(() => {
     server.closeAllConnections()
     server.close()
   })
-  return (server.address() as AddressInfo).port
+  return listeningPort(server)
 }
 
 export const serve = (t: TestContext, listener: RequestListener): Promise<number> =>

@@ -3,6 +3,7 @@ import { messageOf } from '../../../shared/basics/errors.ts'
 import { oneLine } from '../../../shared/basics/text.ts'
 import type { Outcome } from '../../../shared/probes/edge.ts'
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
+import { WORKERS } from '../../counters/amounts.ts'
 import { countProcess } from '../../counters/count-process.ts'
 import type { Counter } from '../../counters/counter.ts'
 import { EAGER } from '../../machine/runtimes.ts'
@@ -11,19 +12,15 @@ import type { Counts } from '../../measure/observed-worker.ts'
 import { onNode } from '../../measure/on-node.ts'
 import type { Figures } from '../../measure/probe.ts'
 import type { Subject } from '../../measure/subjects.ts'
-import { HOST, type Launch } from '../../server/server-process.ts'
+import { HOST, type Launch, SLOW_START } from '../../server/server-process.ts'
 import { withServer } from '../../server/with-server.ts'
 import { checkContract } from '../../verify/contract.ts'
 import { describeFailure } from '../../verify/exchange.ts'
 import { contractTerms } from '../../verify/verify.ts'
 import { type Bundling, underWorkerd, type Workerd, workerdBundle } from './workerd.ts'
 
-/** Milliseconds: a framework that is not bundled imports a thousand files. */
-const LIMITS = { startTimeout: 60_000, stopTimeout: 2_000 }
 /** Seconds for an emulated worker to respond. */
 const EMULATED_LIMIT = 240
-/** Requests of a process with eager compilers. */
-const PROTOCOL = { requests: 500, step: 500, shortestWarmUp: 1_000, longestWarmUp: 1_500 }
 /** Characters of a reason. */
 const LONGEST = 260
 
@@ -39,7 +36,7 @@ interface Plan {
  */
 export async function observe(subject: Subject, { workerd, seed }: Plan): Promise<Figures> {
   const countsOf = (launch: Launch) =>
-    withServer(launch, { limits: LIMITS }, async ({ port, output }) => {
+    withServer(launch, { limits: SLOW_START }, async ({ port, output }) => {
       const [failure] = await checkContract(port, {
         ...contractTerms(subject, updateUser, seed),
         wire: wireOf(subject),
@@ -92,7 +89,7 @@ export async function count(
     )
   const perRequest = (keepNames: boolean) =>
     underWorkerd(workerd, entry, { v8Flags: EAGER, keepNames }, async (launch) => {
-      const counting = { counter, protocol: PROTOCOL, ring }
+      const counting = { counter, protocol: WORKERS, ring }
       const { first, second } = await countProcess(counting, launch, cpus)
       // What is compiled late falls into one half.
       return Math.min(first.javascript + first.others, second.javascript + second.others)

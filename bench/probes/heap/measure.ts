@@ -8,10 +8,10 @@ import { assertRoutes, callEachRoute } from '../../measure/many-routes.ts'
 import type { Figures } from '../../measure/probe.ts'
 import { printedJson } from '../../processes/run-program.ts'
 import { HeapProbe } from '../../server/heap-probe.ts'
+import { SLOW_START } from '../../server/server-process.ts'
 import { withServer } from '../../server/with-server.ts'
 
 const WORKER = join(import.meta.dirname, 'worker.ts')
-const LIMITS = { startTimeout: 60_000, stopTimeout: 2_000 }
 
 /** Without compilers, since V8's heap also holds the machine code of the library; bytecode that is not used for long stays. */
 export const WITHOUT_COMPILERS = [
@@ -85,11 +85,15 @@ async function heapsOf(server: Server, routes: number, cpus: number[] | null) {
     entry: server.entry,
     env: { ROUTES: `${routes}` },
   }
-  return await withServer(probe.launch(launch), { cpus, limits: LIMITS }, async ({ pid, port }) => {
-    const built = await probe.inUse(pid)
-    await callEachRoute(port, server, routes)
-    const used = await probe.inUse(pid)
-    await assertRoutes(port, server, routes)
-    return { built, used }
-  })
+  return await withServer(
+    probe.launch(launch),
+    { cpus, limits: SLOW_START },
+    async ({ pid, port }) => {
+      const built = await probe.inUse(pid)
+      await callEachRoute(port, server, routes)
+      const used = await probe.inUse(pid)
+      await assertRoutes(port, server, routes)
+      return { built, used }
+    },
+  )
 }

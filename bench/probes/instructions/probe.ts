@@ -1,20 +1,13 @@
 import { grouped, plural } from '../../../shared/basics/text.ts'
 import { instructions } from '../../../shared/probes/instructions.ts'
 import { counted, fixedSeed, processes } from '../../cli/options.ts'
+import { REPEATABLE, STANDARD } from '../../counters/amounts.ts'
 import { countProcess, javascriptOf, LESSER } from '../../counters/count-process.ts'
-import { AMOUNTS, type Amounts, readyCounter } from '../../counters/counter.ts'
+import { readyCounter } from '../../counters/counter.ts'
 import { requestsFor } from '../../counters/requests.ts'
 import { forCounting } from '../../machine/runtimes.ts'
 import { type Figures, measuring } from '../../measure/probe.ts'
 import { serversOfScenario } from '../../measure/subjects.ts'
-
-/** For eager compilers. The warm-up has a fixed length whatever is counted, so that both sides do the same. */
-const REPEATABLE: Amounts = {
-  requests: 4_000,
-  step: 1_000,
-  shortestWarmUp: 6_000,
-  longestWarmUp: 6_000,
-}
 
 export default measuring({
   probe: instructions,
@@ -23,19 +16,19 @@ export default measuring({
   options: {
     // Enough to detect 1% more work in 19 of 20 comparisons.
     processes: processes(5, 2),
-    requests: counted(AMOUNTS.requests),
+    requests: counted(STANDARD.requests),
     seed: fixedSeed,
   },
   async prepare() {
     const counter = await readyCounter()
     return { counter, version: counter.version }
   },
-  protocol: ({ requests }, { lanes }) => ({ ...AMOUNTS, requests, sideBySide: lanes.length }),
+  protocol: ({ requests }, { lanes }) => ({ ...STANDARD, requests, sideBySide: lanes.length }),
   opening: ({ processes, requests }) =>
     `${plural(processes, 'process', 'processes')} of ${grouped(requests)} requests`,
   async measure(subject, { round, cpus, scenario, values: given, tools: { counter } }) {
     const { requests, repeatably = false, seed = 1 } = given
-    const amounts = repeatably ? REPEATABLE : { ...AMOUNTS, requests }
+    const amounts = repeatably ? REPEATABLE : { ...STANDARD, requests }
     const runtime = repeatably ? forCounting(subject.runtime, round) : subject.runtime
     // An invalid request would discard optimized code now and then.
     const ring = () =>

@@ -75,7 +75,7 @@ export const AMOUNTS = { warmUp: 24_000, calls: 8_000 }
 /** The same with eager compilers. */
 export const EAGER_AMOUNTS = { warmUp: 5_000, calls: 2_000 }
 /** Tolerance between the two halves of the counted calls for a settled operation. */
-const HALVES_TOLERANCE = 0.02
+const CALLS_TOLERANCE = 0.02
 
 export interface CountedCalls {
   /** Per call. */
@@ -260,6 +260,6 @@ async function countHalves(
   const [first, second] = [await perCall(), await perCall()]
   return {
     instructions: (first + second) / 2,
-    settled: Math.abs(second / first - 1) <= HALVES_TOLERANCE,
+    settled: Math.abs(second / first - 1) <= CALLS_TOLERANCE,
   }
 }
