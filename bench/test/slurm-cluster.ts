@@ -6,8 +6,8 @@ import { hostname, userInfo } from 'node:os'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LOCK_NAME } from '../machine/lock.ts'
-import { contentsOf, entriesOf } from '../processes/proc.ts'
-import { kill } from '../processes/processes.ts'
+import { contentsOf } from '../processes/proc.ts'
+import { everyPid, kill } from '../processes/processes.ts'
 import { onPath } from '../processes/programs.ts'
 import { freePort } from '../server/server-process.ts'
 
@@ -124,9 +124,7 @@ export class SlurmCluster implements AsyncDisposable {
 
   /** Kills all processes of a node, as when it loses power: first those that would report the others' end. */
   killNode(node: string): void {
-    const jobs = entriesOf('/proc')
-      .map(Number)
-      .filter((pid) => pid > 0 && this.#isJobOf(node, pid))
+    const jobs = everyPid().filter((pid) => this.#isJobOf(node, pid))
     const steps = new Set(jobs.map(parentOf).filter(isStep))
     for (const pid of [...steps, this.#daemons.get(node) as number, ...jobs]) kill(pid)
     this.#daemons.delete(node)

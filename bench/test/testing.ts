@@ -1,7 +1,7 @@
 /** Helpers of integration tests: the command line as a user runs it, and checks for leftovers. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, relative } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -12,7 +12,8 @@ import { ROOT } from '../../shared/basics/root.ts'
 import { temporaryDirectory } from '../../shared/basics/testing.ts'
 import { LOCK_NAME } from '../machine/lock.ts'
 import { gitOrNone } from '../processes/git.ts'
-import { isAlive, kill } from '../processes/processes.ts'
+import { contentsOf } from '../processes/proc.ts'
+import { everyPid, isAlive, kill } from '../processes/processes.ts'
 import { writeFaultyServers } from './faulty/faulty-servers.ts'
 
 /** Writes all faulty servers as server folders into a directory that is removed after the tests of the file. */
@@ -117,18 +118,12 @@ export function ownRunDirectory(t: TestContext): string {
 
 /** Returns living processes with the run's temporary directory, as lines of pid and command; empty without `/proc`. */
 export function processesOf(scratch: string): string[] {
-  if (!existsSync('/proc/self/environ')) return []
-  return readdirSync('/proc')
-    .map(Number)
-    .filter((pid) => pid > 0 && pid !== process.pid && isAlive(pid))
+  return everyPid()
+    .filter((pid) => pid !== process.pid && isAlive(pid))
     .flatMap((pid) => {
-      try {
-        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
-        const environment = readFileSync(`/proc/${pid}/environ`, 'utf8')
-        return `${command} ${environment}`.includes(scratch) ? [`${pid} ${command}`] : []
-      } catch {
-        return []
-      }
+      const command = contentsOf(`/proc/${pid}/cmdline`).replaceAll('\0', ' ')
+      const environment = contentsOf(`/proc/${pid}/environ`)
+      return `${command} ${environment}`.includes(scratch) ? [`${pid} ${command}`] : []
     })
 }
 

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { pinnedCommand } from '../../machine/cpus.ts'
+import { youngGeneration } from '../../machine/v8-flags.ts'
 import { kill, track, untrack } from '../../processes/processes.ts'
 import { explainingLine } from '../../processes/programs.ts'
 import type { LoadGenerator, LoadPlan, LoadReport, LoadWatch } from '../generator.ts'
@@ -27,14 +28,14 @@ export const builtin: LoadGenerator = {
 }
 
 /**
- * Size of the young generation in MB. With it, garbage collection runs every few seconds instead of several times a second.
- * Each collection stops the generator for about 1 ms, which delays requests.
+ * MB of a semi-space. With it, garbage collection runs every few seconds instead of several times a second. Each collection
+ * stops the generator for about 1 ms, which delays requests.
  */
-const YOUNG_GENERATION = ['--min-semi-space-size=64', '--max-semi-space-size=64']
+const YOUNG_GENERATION = 64
 
 /** Prepares the same generator for an open loop. */
 export function prepareOpen(plan: LoadPlan, cpus: number[] | null): Promise<OpenSession> {
-  return prepareProcess(plan, cpus, YOUNG_GENERATION)
+  return prepareProcess(plan, cpus, youngGeneration(YOUNG_GENERATION))
 }
 
 async function prepareProcess(

@@ -5,7 +5,7 @@ import { REPEATABLE, STANDARD } from '../../counters/amounts.ts'
 import { countProcess, javascriptOf, LESSER } from '../../counters/count-process.ts'
 import { readyCounter } from '../../counters/counter.ts'
 import { requestsFor } from '../../counters/requests.ts'
-import { forCounting } from '../../machine/runtimes.ts'
+import { forCounting } from '../../machine/v8-flags.ts'
 import { type Figures, measuring } from '../../measure/probe.ts'
 import { serversOfScenario } from '../../measure/subjects.ts'
 

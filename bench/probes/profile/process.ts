@@ -11,6 +11,7 @@ import { defaultProtocol, defaultsOf } from '../../../shared/results/default-pro
 import type { Server } from '../../folders/servers.ts'
 import type { LoadSession } from '../../load/generator.ts'
 import type { Pinning } from '../../machine/cpus.ts'
+import { withV8Flags } from '../../machine/runtimes.ts'
 import type { Figures } from '../../measure/probe.ts'
 import { type ThreadTimes, threadTimes, threadTimesBetween } from '../../processes/threads.ts'
 import { RunningTrial } from '../../run/running-trial.ts'
@@ -120,13 +121,12 @@ export async function profileProcess(
 
 /** Returns the server with an inspector on that port, and with flags of V8. */
 function withInspector(server: Server, flags: readonly string[], port: number): Server {
-  const { runtime } = server
   // Without the flag, V8 has lines only for functions compiled while profiling. Node sets it.
-  const options =
-    runtime.name === 'deno' ? [`--v8-flags=${[...flags, '--detailed-line-info'].join(',')}`] : flags
+  const lines = server.runtime.name === 'deno' ? ['--detailed-line-info'] : []
+  const runtime = withV8Flags(server.runtime, [...flags, ...lines])
   return {
     ...server,
-    runtime: { ...runtime, args: [...runtime.args, ...options, `--inspect=${HOST}:${port}`] },
+    runtime: { ...runtime, args: [...runtime.args, `--inspect=${HOST}:${port}`] },
   }
 }
 

@@ -5,13 +5,8 @@ import { callsId, FURTHER, MARKS } from '../../../shared/probes/validators/const
 import { medianOf } from '../../../shared/stats/statistics.ts'
 import { type Countable, type Counter, EMULATED_LIMITS } from '../../counters/counter.ts'
 import type { Server } from '../../folders/servers.ts'
-import {
-  EAGER,
-  type Runtime,
-  repeatable,
-  withV8Flags,
-  youngGeneration,
-} from '../../machine/runtimes.ts'
+import { type Runtime, withV8Flags } from '../../machine/runtimes.ts'
+import { EAGER, repeatable, youngGeneration } from '../../machine/v8-flags.ts'
 import type { Figures } from '../../measure/probe.ts'
 import type { ServerProcess } from '../../server/server-process.ts'
 import { withServer } from '../../server/with-server.ts'
