@@ -2,6 +2,7 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { Unmeasurable } from '../../shared/basics/errors.ts'
+import { changedFiles } from '../machine/checkout.ts'
 
 /** Directories that no comparison reads: other runs may write them. */
 const UNREAD = [
@@ -37,9 +38,7 @@ export function readStates(root: string): FileStates {
 
 /** @throws Unmeasurable that names a file which was changed, added or removed since */
 export function assertUnchanged(root: string, before: FileStates): void {
-  const now = readStates(root)
-  const paths = new Set([...before.keys(), ...now.keys()])
-  const changed = [...paths].find((path) => before.get(path) !== now.get(path))
+  const [changed] = changedFiles(before, readStates(root))
   if (changed !== undefined)
     throw new Unmeasurable(`a build or the package changed the suite that measures it: ${changed}`)
 }

@@ -246,8 +246,9 @@ test('Node is the one that runs this process; servers record the version of thei
   const { installed, notInstalled } = discoverServers(findServerFolders([directory]), 'update-user')
   assert.equal(installed[0]?.runtime.version, process.versions.node)
   const bun = findRuntime('bun')
-  if (bun) assert.match(installed[1]?.runtime.version ?? '', /^\d+\.\d+\.\d+$/)
-  else assert.equal(notInstalled[0]?.name, 'b')
+  assert.match(bun?.version ?? '0.0.0', /^\d+\.\d+\.\d+$/)
+  assert.equal(installed[1]?.runtime.version, bun?.version)
+  assert.equal(notInstalled[0]?.name, bun ? undefined : 'b')
 })
 
 const node = findRuntime('node') ?? assert.fail()

@@ -86,12 +86,12 @@ test('the server has a CPU of its own, whose sibling stays idle if the generator
 
 test('this machine’s plan stays within the allowed CPUs, or says why nothing is pinned', () => {
   const { server, generator, note } = detectPinning()
-  if (note) assert.deepEqual([server, generator], [null, null])
-  else
-    assert.deepEqual(
-      server?.filter((cpu) => generator?.includes(cpu)),
-      [],
-    )
+  const isPinned = note === null
+  assert.deepEqual([server !== null, generator !== null], [isPinned, isPinned])
+  assert.deepEqual(
+    (server ?? []).filter((cpu) => generator?.includes(cpu)),
+    [],
+  )
 })
 
 test('pinnedCommand runs the program on those CPUs', {

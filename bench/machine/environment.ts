@@ -1,5 +1,5 @@
 /** Describes the machine and the sources of a result. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import os from 'node:os'
 import { join } from 'node:path'
@@ -44,7 +44,7 @@ export function thisMachine(): Pick<Environment, 'cpuModel' | 'boot'> {
 
 /** Returns null for an empty string. */
 function sha256(text: string): string | null {
-  return text === '' ? null : createHash('sha256').update(text).digest('hex')
+  return text === '' ? null : hash('sha256', text)
 }
 
 /** Files that publishing writes; they are not measured sources. */

@@ -40,7 +40,7 @@ export interface Tools {
   status?: number
 }
 
-interface Turn<V, T, R> {
+export interface Turn<V, T, R> {
   /** Counted from 1. */
   round: number
   cpus: number[] | null

@@ -39,7 +39,7 @@ export async function measureSubjects(
   { subjects, scenario, values, tools, processes, seed }: RoundsPlan,
 ): Promise<Contents['subjects']> {
   await using shared = share?.({ subjects, scenario, values, tools })
-  const measured = new Map<Subject, Measured[]>(subjects.map((subject) => [subject, []]))
+  const measured = new Map(subjects.map((subject) => [subject, new Map<number, Measured>()]))
   const byName = Map.groupBy(subjects, nameOf)
   const shownName = (subject: Subject) =>
     byName.get(nameOf(subject))?.length === 1 ? nameOf(subject) : keyOf(subject)
@@ -72,7 +72,7 @@ export async function measureSubjects(
         return measure(subject, { round, cpus, scenario, values, tools, once, shared })
       })
       if (process === null) return
-      ;(measured.get(subject) as Measured[])[round - 1] = process
+      measured.get(subject)?.set(round, process)
       for (const [part, figures] of Object.entries(partsOf(subject, process))) {
         const name = nameOf({ ...subject, part }).padEnd(16)
         say(`${round}/${processes}  ${name} ${figuresText(probe, { ...subject, part }, figures)}`)
@@ -81,7 +81,7 @@ export async function measureSubjects(
     steps.ends(step)
   })
   return subjects.flatMap((subject) =>
-    recordsOf(probe, subject, measured.get(subject) ?? [], attempts.reasonOf(subject)),
+    recordsOf(probe, subject, measured.get(subject) ?? new Map(), attempts.reasonOf(subject)),
   )
 }
 
@@ -91,18 +91,19 @@ const partsOf = (
 ): Readonly<Record<string, Figures | FailedPart>> =>
   'parts' in process ? process.parts : { [part]: process }
 
-/** Returns a subject of the file per part; the subject itself where it is disqualified. */
+/**
+ * Returns a subject of the file per part; the subject itself where it is disqualified.
+ * @param processes by round, without those that failed
+ */
 function recordsOf(
   probe: Probe,
   subject: Subject,
-  processes: readonly Measured[],
+  processes: ReadonlyMap<number, Measured>,
   disqualified: string | null,
 ): Contents['subjects'] {
-  // Without those that failed.
-  const measured = Object.entries(processes).map(([i, process]) => ({
-    round: Number(i) + 1,
-    parts: partsOf(subject, process),
-  }))
+  const measured = [...processes]
+    .sort(([a], [b]) => a - b)
+    .map(([round, process]) => ({ round, parts: partsOf(subject, process) }))
   const partNames = new Set(measured.flatMap(({ parts }) => Object.keys(parts)))
   return (disqualified === null ? [...partNames] : [subject.part]).map((part) => {
     const measuredHere = measured.flatMap(({ round, parts }) => {

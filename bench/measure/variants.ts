@@ -6,7 +6,6 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../../shared/basics/root.ts'
 import { plural } from '../../shared/basics/text.ts'
-import type { Scenario } from '../../shared/contract/scenario.ts'
 import type { Contents } from '../../shared/probe/probe.ts'
 import { fixedSeed, processes, quick } from '../cli/options.ts'
 import { QUICK_VARIANTS, VARIANTS } from '../counters/amounts.ts'
@@ -21,6 +20,7 @@ import { explainingLine } from '../processes/programs.ts'
 import { runProgram } from '../processes/run-program.ts'
 import { assertContract } from '../verify/contract.ts'
 import { contractTerms } from '../verify/verify.ts'
+import type { Common, Turn } from './probe.ts'
 import type { Subject } from './subjects.ts'
 
 const PINNED_TICK_MAP = new URL('pinned-tick-map.mjs', import.meta.url).href
@@ -75,13 +75,7 @@ export function withVariants(
   ]
 }
 
-interface Turn {
-  round: number
-  cpus: number[] | null
-  scenario: Scenario
-  values: { seed?: number; quick?: boolean }
-  tools: { counter: Counter | null }
-}
+type CountingTurn = Omit<Turn<Pick<Common, 'seed' | 'quick'>, object, unknown>, 'once' | 'shared'>
 
 /** Builds a server, or compiles the folder of a variant. @throws with the compiler's first line */
 export async function buildVariant({ compiles, ...server }: Variant): Promise<void> {
@@ -101,7 +95,7 @@ export async function buildVariant({ compiles, ...server }: Variant): Promise<vo
 /** Checks that a variant keeps its contract. @throws with the first failure */
 export function checkVariant(
   variant: Subject,
-  { scenario, values: { seed = 1 } }: Pick<Turn, 'scenario' | 'values'>,
+  { scenario, values: { seed = 1 } }: Pick<CountingTurn, 'scenario' | 'values'>,
 ): Promise<void> {
   return assertContract(variant, contractTerms(variant, scenario, seed))
 }
@@ -113,7 +107,7 @@ export function checkVariant(
 export async function countVariant(
   variant: Server,
   counter: Counter,
-  { round, cpus, scenario, values: { seed = 1, quick = false } }: Turn,
+  { round, cpus, scenario, values: { seed = 1, quick = false } }: CountingTurn,
   youngGeneration?: number,
 ): Promise<number> {
   const protocol = amountsFor(quick)

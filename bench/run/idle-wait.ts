@@ -18,7 +18,8 @@ const GRANTED = { once: 0.1, perPause: 0.02, perSecond: 0.1 }
 export class IdleWait {
   readonly #cpuSeconds: () => Promise<number | null>
   readonly #now: () => number
-  #used: number | null = Number.NaN
+  /** CPU seconds so far; null before the first pause, and where the system does not report them. */
+  #used: number | null = null
   /** Begin of the pause, in seconds; null if it is not watched. */
   #pausedAt: number | null = null
   /** Seconds of all pauses that were watched. */
@@ -49,15 +50,17 @@ export class IdleWait {
       const before = this.#used
       this.#used = await this.#cpuSeconds()
       if (this.#used === null) return
-      const used = this.#used - (before ?? Number.NaN)
-      this.#endPause(used)
-      if (used <= LEAST_SECONDS) return
+      if (before !== null) {
+        const used = this.#used - before
+        this.#endPause(used)
+        if (used <= LEAST_SECONDS) return
+      }
       await sleep(STEP)
     }
   }
 
   #endPause(used: number): void {
-    if (this.#pausedAt === null || Number.isNaN(used)) return
+    if (this.#pausedAt === null) return
     const length = this.#now() / 1000 - this.#pausedAt
     this.#pausedAt = null
     this.#pauses.used += used

@@ -2,7 +2,7 @@
  * Files of measurements: sealed by a checksum, validated when written and when read, dated, written once, in the folder of
  * their probe.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import type { z } from 'zod'
@@ -143,8 +143,7 @@ export function measuredDigest({
   return digestOf(rest)
 }
 
-const digestOf = (contents: object) =>
-  createHash('sha256').update(JSON.stringify(contents)).digest('hex')
+const digestOf = (contents: object) => hash('sha256', JSON.stringify(contents))
 
 function validateMeasurement(path: string, json: unknown, kind: FileKind, fix = ''): Measurement {
   const parsed = (kind.schema ?? schemaOf(kind)).safeParse(json)

@@ -34,14 +34,14 @@ const LARGEST = 2 ** 31 - 1
  * @param rate requests/s
  * @returns ascending times in ms since the start, all before the end
  */
-export function drawArrivals(rate: number, seconds: number, seed: number): Float64Array {
+export function drawArrivals(rate: number, seconds: number, seed: number): number[] {
   const random = createRandom(seed)
   /** In the open interval (0, 1). */
   const uniform = () => (random.integer(0, LARGEST - 1) + 0.5) / LARGEST
   const gap = () => (-Math.log(uniform()) * 1000) / rate
   const instants: number[] = []
   for (let at = gap(); at < seconds * 1000; at += gap()) instants.push(at)
-  return Float64Array.from(instants)
+  return instants
 }
 
 /** Loads at a rate. Requests of the lead-in and lead-out are sent and checked, but do not count. */
@@ -50,7 +50,7 @@ export async function openLoadOver(
   { rate, seconds, seed }: OpenLoad,
   watch: LoadWatch,
 ): Promise<OpenReport> {
-  const arrivals = Array.from(drawArrivals(rate, LEAD_IN + seconds + LEAD_OUT, seed))
+  const arrivals = drawArrivals(rate, LEAD_IN + seconds + LEAD_OUT, seed)
   const plan = { arrivals, timeout: 1000 * REQUEST_TIMEOUT, rejections: [], waits: true }
   for (const connection of connections) connection.close()
   const unopened = await openAll(connections)
@@ -121,7 +121,7 @@ export async function overloadOver(
   const from = 1000 * beforeSeconds
   const to = from + 1000 * seconds
   const draw = (share: number, seconds: number, begin: number) =>
-    Array.from(drawArrivals(share * capacity, seconds, seed + begin), (at) => begin + at)
+    drawArrivals(share * capacity, seconds, seed + begin).map((at) => begin + at)
   const arrivals = [
     ...draw(BASE_SHARE, beforeSeconds, 0),
     ...draw(multiple, seconds, from),

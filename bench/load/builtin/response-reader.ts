@@ -10,10 +10,17 @@ const CR = 13
 const LF = 10
 const SPACE = 32
 const HYPHEN = 45
-const COLON = 58
 const ZERO = 48
 const ONE = 49
 const NINE = 57
+const COLON = 58
+const SEMICOLON = 59
+const LOWER_A = 97
+const LOWER_C = 99
+const LOWER_F = 102
+const LOWER_T = 116
+/** Sets the bit that distinguishes a letter from its capital. */
+const LOWER_CASE = 32
 /** Bytes, at most, of a response head, as for Node's clients, or of a chunk's first line. */
 const LONGEST_HEAD = 16_384
 const HTTP_1 = Buffer.from('HTTP/1.')
@@ -125,8 +132,8 @@ export class ResponseReader {
   /** Reads a header line, if it frames the body or closes the connection; returns false if it is invalid. */
   #readField(bytes: Buffer, start: number, end: number): boolean {
     // Case-insensitive: "c" and "t" begin the fields that matter.
-    const letter = (bytes[start] as number) | 32
-    if (letter !== 99 && letter !== 116) return !isBlank(bytes[start] as number)
+    const letter = (bytes[start] as number) | LOWER_CASE
+    if (letter !== LOWER_C && letter !== LOWER_T) return !isBlank(bytes[start] as number)
     if (bytes[start + CONNECTION.length] === COLON) {
       // `Connection: keep-alive`, by its length and hyphen: no `close` fits beside that.
       const isUsual = end - start === 24 && bytes[start + 16] === HYPHEN && this.closes === null
@@ -203,7 +210,7 @@ function lineAfter(bytes: Buffer, start: number, limit: number): number {
 function isField(bytes: Buffer, at: number, name: Buffer, limit: number): boolean {
   if (at + name.length >= limit) return false
   for (let i = 0; i < name.length; i++) {
-    if (((bytes[at + i] as number) | 32) !== name[i]) return false
+    if (((bytes[at + i] as number) | LOWER_CASE) !== name[i]) return false
   }
   return bytes[at + name.length] === COLON
 }
@@ -223,7 +230,7 @@ function digitsAt(bytes: Buffer, start: number): number {
 function isChunked(bytes: Buffer, start: number): boolean {
   let at = start
   while (isBlank(bytes[at] as number)) at++
-  for (const letter of CODING) if (((bytes[at++] as number) | 32) !== letter) return false
+  for (const letter of CODING) if (((bytes[at++] as number) | LOWER_CASE) !== letter) return false
   while (isBlank(bytes[at] as number)) at++
   return bytes[at] === CR
 }
@@ -241,13 +248,13 @@ function hexAt(bytes: Buffer, start: number): number {
   let value = -1
   for (let at = start; ; at++) {
     const digit = hexDigit(bytes[at] as number)
-    if (digit < 0) return bytes[at] === CR || bytes[at] === 59 ? value : -1
+    if (digit < 0) return bytes[at] === CR || bytes[at] === SEMICOLON ? value : -1
     value = Math.max(0, value) * 16 + digit
   }
 }
 
 function hexDigit(byte: number): number {
   if (byte >= ZERO && byte <= NINE) return byte - ZERO
-  const letter = byte | 32
-  return letter >= 97 && letter <= 102 ? letter - 87 : -1
+  const letter = byte | LOWER_CASE
+  return letter >= LOWER_A && letter <= LOWER_F ? letter - LOWER_A + 10 : -1
 }

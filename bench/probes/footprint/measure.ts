@@ -19,7 +19,7 @@ const OPTIONS = [
 type Locked = { version: string; hasInstallScript?: boolean }
 
 /** Installs into an empty directory, outside any workspace. @throws with npm's reason */
-export async function installedPackages({
+export async function freshInstall({
   directory,
   versions,
 }: Pick<ServerFolder, 'directory' | 'versions'>) {

@@ -3,7 +3,7 @@ import { footprint } from '../../../shared/probes/footprint.ts'
 import { npm } from '../../folders/package-manager.ts'
 import { measuring } from '../../measure/probe.ts'
 import { serversOfAnyScenario } from '../../measure/subjects.ts'
-import { installedPackages } from './measure.ts'
+import { freshInstall } from './measure.ts'
 
 /** Packages to name. */
 const LARGEST = 2
@@ -16,7 +16,7 @@ export default measuring({
   options: {},
   prepare: async () => ({ version: `npm ${(await npm(['--version'], ROOT)).trim()}` }),
   async measure(server) {
-    const packages = await installedPackages(server)
+    const packages = await freshInstall(server)
     return {
       values: {
         packages: packages.length,

@@ -7,7 +7,7 @@ import type { FailedPart, Figures } from '../../measure/probe.ts'
 import type { Subject, SubjectFinder } from '../../measure/subjects.ts'
 import { withServer } from '../../server/with-server.ts'
 import type { Generators } from './generators.ts'
-import { faultIn, figuresOf } from './measure.ts'
+import { faultIn, loadFigures } from './measure.ts'
 import type { LoadedBy } from './session.ts'
 
 /** The response of `hello`, the shortest of all scenarios. */
@@ -47,7 +47,7 @@ const fixedResponse = (like: Subject): Subject => ({
  * @param kinds generators by requests in flight
  * @param warmUp seconds
  */
-export function limitsOf(
+export function generatorLimits(
   { runtime, entry }: Subject,
   kinds: ReadonlyMap<number, Generators>,
   { cpus, random, warmUp }: { cpus: number[] | null; random: Random; warmUp: number },
@@ -66,7 +66,7 @@ export function limitsOf(
         const figures = session.figures as LoadedBy
         const fault = faultIn(figures)
         parts[limitPart(name, inFlight)] =
-          fault === null ? figuresOf(figures) : { disqualified: fault }
+          fault === null ? loadFigures(figures) : { disqualified: fault }
       }
       await builtin.release?.(port)
     }

@@ -23,7 +23,7 @@ export async function loadedBy(
     const { usage, noise } = await trial.loadSlice(counting.session, AFTER_WARM_UP)
     const figures = session.figures as LoadedBy
     const { requests, seconds } = figures
-    const { values, evidence } = figuresOf(figures)
+    const { values, evidence } = loadFigures(figures)
     const isKnown = usage.kernel !== null
     return {
       values: {
@@ -43,7 +43,7 @@ export async function loadedBy(
 }
 
 /** Returns the values that are a generator's own. */
-export function figuresOf(figures: LoadedBy): Figures & Pick<Required<Figures>, 'evidence'> {
+export function loadFigures(figures: LoadedBy): Figures & Pick<Required<Figures>, 'evidence'> {
   const { requests, seconds, latency, rateSd, rateMax, bytes, cpuSeconds, busy } = figures
   return {
     values: {

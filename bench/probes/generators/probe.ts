@@ -26,7 +26,7 @@ import { serversOf } from '../../measure/subjects.ts'
 import { CLOSED_LOOP, withMaximum } from '../../measure/warm-process.ts'
 import { say } from '../../terminal/output.ts'
 import { Generators } from './generators.ts'
-import { limitsOf, withFixedResponse } from './limits.ts'
+import { generatorLimits, withFixedResponse } from './limits.ts'
 import { loadedBy } from './measure.ts'
 import type { Amount } from './programs/program.ts'
 import { type InstalledProgram, installedProgram, PROGRAMS } from './programs/programs.ts'
@@ -142,7 +142,7 @@ export default measuring({
     if (server.name === FIXED_RESPONSE) {
       const { server: cpus } = pinning
       const circumstances = { cpus, random, warmUp: warmUp.durationSeconds }
-      return { parts: await limitsOf(server, shared.limits, circumstances) }
+      return { parts: await generatorLimits(server, shared.limits, circumstances) }
     }
     const { wire } = server.manifest
     const closedLoop = { ...warmUp, connections, pipelining }

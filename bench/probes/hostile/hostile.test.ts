@@ -6,7 +6,7 @@ import { figureIn } from '../../../shared/probe/column.ts'
 import { columnOf } from '../../../shared/probe/probe.ts'
 import { hostile } from '../../../shared/probes/hostile.ts'
 import { sampleMeasurement, sampleSubject } from '../../../shared/test/measurements.ts'
-import { familiesOf, inputOf, textOf } from './inputs.ts'
+import { familiesOf, inputOf, inputText } from './inputs.ts'
 import { measureCases, type Send, searchCases } from './measure.ts'
 
 const USERS = JSON.stringify({
@@ -120,7 +120,7 @@ test('inputs are JSON of the asked size', () => {
   const random = createRandom(1)
   for (const [name, parts] of familiesOf(USERS)) {
     for (let i = 0; i < 20; i++) {
-      const text = textOf(inputOf(parts.map((options) => random.pick(options))), 1_000)
+      const text = inputText(inputOf(parts.map((options) => random.pick(options))), 1_000)
       const bytes = Buffer.byteLength(text)
       assert.ok(bytes > 800 && bytes <= 1_000, `${name}: ${bytes} bytes: ${text}`)
       assert.ok(isJson(text) || name === 'numbers', text)

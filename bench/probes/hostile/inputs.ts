@@ -117,7 +117,7 @@ export function inputOf([
 }
 
 /** Returns the input's JSON, of as many units as fit into that many bytes. */
-export function textOf({ head, unit, middle, close, tail }: Input, bytes: number): string {
+export function inputText({ head, unit, middle, close, tail }: Input, bytes: number): string {
   const left = bytes - Buffer.byteLength(head + middle + tail)
   if (!unit.includes('#')) {
     const count = Math.max(0, Math.floor(left / Buffer.byteLength(unit + close)))

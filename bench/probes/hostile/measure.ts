@@ -17,7 +17,7 @@ import type { Subject } from '../../measure/subjects.ts'
 import type { Launch } from '../../server/server-process.ts'
 import { explained, withServer } from '../../server/with-server.ts'
 import { HttpClient, type Outcome } from '../../verify/http.ts'
-import { type Family, familiesOf, inputOf, textOf } from './inputs.ts'
+import { type Family, familiesOf, inputOf, inputText } from './inputs.ts'
 
 /** Milliseconds, also on a busy machine: for a response, and to start. */
 const TIMEOUT = 240_000
@@ -149,7 +149,7 @@ async function worstOf(
 ): Promise<WorstInput[]> {
   const tried = new Map<string, Candidate | null>()
   const consider = async (chosen: string[], times = TRIED) => {
-    const seen = await leastOf(send, textOf(inputOf(chosen), bytes), times)
+    const seen = await leastOf(send, inputText(inputOf(chosen), bytes), times)
     const candidate = seen && { chosen, work: seen.work, received: seen.received / seen.bytes }
     tried.set(JSON.stringify(chosen), candidate)
   }
@@ -208,12 +208,12 @@ export async function measureCases(
       `it responds with ${replies[0]?.status ?? 'nothing'} to a valid value of ${sizes[0]} bytes`,
     )
   const cases = await Array.fromAsync(found, async ({ input }) => {
-    await leastOf(send, textOf(input, least), WARM_UP, MANY_INSTRUCTIONS)
+    await leastOf(send, inputText(input, least), WARM_UP, MANY_INSTRUCTIONS)
     const measured: Exchange[] = []
     for (const bytes of sizes.filter((size) => accepted.includes(size))) {
       const [last] = measured.slice(-1)
       if (last && ((last.work ?? 0) * bytes) / last.bytes > MOST_INSTRUCTIONS) break
-      const seen = await leastOf(send, textOf(input, bytes), COUNTED, MANY_INSTRUCTIONS)
+      const seen = await leastOf(send, inputText(input, bytes), COUNTED, MANY_INSTRUCTIONS)
       if (seen) measured.push(seen)
     }
     return measured

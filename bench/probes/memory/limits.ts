@@ -30,7 +30,7 @@ export async function limitedBy(): Promise<string> {
  * Returns the peak without a limit, and the least limit, both as the server is and, on V8, with a small young generation.
  * @throws if the server fails without a limit
  */
-export async function limitsOf(server: Server, plan: Plan, means: Means): Promise<Figures> {
+export async function memoryLimits(server: Server, plan: Plan, means: Means): Promise<Figures> {
   const { values } = await memoryOf(server, plan)
   const { peak = null, collections = null, loadTook = null } = values
   const fit = await leastLimit(server, plan, means)

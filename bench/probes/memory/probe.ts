@@ -7,7 +7,7 @@ import { counterOrNone } from '../../counters/counter.ts'
 import { measuring } from '../../measure/probe.ts'
 import { serversOfScenario } from '../../measure/subjects.ts'
 import { say } from '../../terminal/output.ts'
-import { limitedBy, limitsOf, youngCostOf } from './limits.ts'
+import { limitedBy, memoryLimits, youngCostOf } from './limits.ts'
 import { CONNECTIONS, memoryOf } from './measure.ts'
 import { OwnExecutables } from './own-executables.ts'
 
@@ -105,7 +105,7 @@ export default measuring({
     if (limits !== null)
       return counter && round > processesOf(values)
         ? youngCostOf(server, plan, counter)
-        : limitsOf(server, plan, { limits, executables: shared })
+        : memoryLimits(server, plan, { limits, executables: shared })
     // The series of one process is enough for a chart.
     return memoryOf(server, { ...plan, points: soak || round === 1 ? pointsIn(seconds) : [] })
   },

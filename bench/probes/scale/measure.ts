@@ -31,7 +31,7 @@ interface Plan {
 }
 
 /** @throws TrialFailure; no process is left then */
-export async function figuresOf(
+export async function scaleFigures(
   server: Server,
   session: LoadSession,
   plan: Plan,

@@ -20,7 +20,7 @@ import { serversOf, subjectOf } from '../../measure/subjects.ts'
 import { assertWorkersPossible, serversThatShare } from '../../run/protocol.ts'
 import { type Sessions, sessionsFor } from '../../run/sessions.ts'
 import { say } from '../../terminal/output.ts'
-import { figuresOf } from './measure.ts'
+import { scaleFigures } from './measure.ts'
 import { numbersOf } from './numbers.ts'
 
 /** Seconds of a group besides the load that counts: start, warm-up, checks and stop. */
@@ -80,7 +80,7 @@ export default measuring({
   async measure(server, { round, scenario, values, tools: { pinning }, shared: { sessions } }) {
     const workers = Number.parseInt(server.part, 10)
     const session = await (sessions.get(workers) as Sessions).of(server.manifest.wire)
-    return figuresOf(server, session, { ...values, workers, round, scenario, pinning })
+    return scaleFigures(server, session, { ...values, workers, round, scenario, pinning })
   },
   failed: (_, { left }) => left.length > 0,
 })

@@ -34,9 +34,6 @@ interface Startable extends Subject {
   routes?: number
 }
 
-/** The prepared launch of each subject, shared by its processes. */
-const launches = new WeakMap<Subject, Promise<Launch>>()
-
 export default measuring({
   probe: startup,
   description: 'time and work of servers before the first correct response, also with many routes',
@@ -80,7 +77,10 @@ export default measuring({
         ? [`with ${routes.map(grouped).join(', ')} routes where there is a file for them`]
         : []),
     ].join(', '),
-  async measure(subject: Startable, { round, cpus, scenario, values, tools }) {
+  /** The prepared launch of each subject. */
+  share: () =>
+    Object.assign(new AsyncDisposableStack(), { launches: new Map<Subject, Promise<Launch>>() }),
+  async measure(subject: Startable, { round, cpus, scenario, values, tools, shared }) {
     const { counter, pinning } = tools
     const { routes, manifest } = subject
     const { times = true, seed = 1 } = values
@@ -91,8 +91,8 @@ export default measuring({
         if (routes) await assertRoutes(port, subject, routes)
       })
     const prepared =
-      launches.get(subject) ?? launchOf(subject, () => prepareWay(subject, scenario, start))
-    launches.set(subject, prepared)
+      shared.launches.get(subject) ?? launchOf(subject, () => prepareWay(subject, scenario, start))
+    shared.launches.set(subject, prepared)
     const launch = await prepared
     const { seconds, peak } = await start(launch)
     // Counting thousands of routes would take hours in an emulator.

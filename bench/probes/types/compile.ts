@@ -12,14 +12,14 @@ import { runProgram } from '../../processes/run-program.ts'
 /** Packages as published: the installation of @deepkit/type-compiler may patch the package `typescript`. */
 export const PACKAGES = ['typescript-6', 'typescript-7']
 
-const packageOf = (name: string) => join(ROOT, 'node_modules', name)
+const directoryOf = (name: string) => join(ROOT, 'node_modules', name)
 
 /** @throws UsageError if a compiler is not installed */
 export function compilerVersions(): string {
-  const missing = PACKAGES.filter((name) => !existsSync(packageOf(name)))
+  const missing = PACKAGES.filter((name) => !existsSync(directoryOf(name)))
   if (missing.length > 0)
     throw new UsageError(`${missing.join(', ')} is not installed: ${optionalInstall(...PACKAGES)}`)
-  return PACKAGES.map((name) => manifestOf(packageOf(name)).version).join(' and ')
+  return PACKAGES.map((name) => manifestOf(directoryOf(name)).version).join(' and ')
 }
 
 const ONE_CHECKER = ['--checkers', '1']

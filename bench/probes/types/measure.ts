@@ -29,7 +29,7 @@ export async function compileAll(
 }
 
 /** Returns figures per procedure or schema, and of the largest project, if it was compiled. */
-export function figuresOf(
+export function compileFigures(
   compiles: readonly Compile[],
   largest: number,
 ): Required<Pick<Figures, 'values' | 'evidence'>> {

@@ -8,7 +8,7 @@ import { foldersWithFiles, type Subject } from '../../measure/subjects.ts'
 import type { Template } from '../../templates/template.ts'
 import { templateOf } from '../../templates/templates.ts'
 import { compilerVersions, PACKAGES } from './compile.ts'
-import { compileAll, figuresOf } from './measure.ts'
+import { compileAll, compileFigures } from './measure.ts'
 
 /** Sizes for a comparison of versions. */
 const COMPARED = [10, 100]
@@ -56,6 +56,6 @@ export default measuring({
     // The largest takes minutes.
     const roundSizes = round === 1 || sizes.length === 1 ? sizes : sizes.slice(0, -1)
     const compiles = await compileAll(template, subject.directory, part, roundSizes)
-    return { displayName: template.displayName, ...figuresOf(compiles, Math.max(...sizes)) }
+    return { displayName: template.displayName, ...compileFigures(compiles, Math.max(...sizes)) }
   },
 })

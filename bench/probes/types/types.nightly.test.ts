@@ -5,7 +5,7 @@ import elysia from '../../templates/libraries/elysia.ts'
 import hono from '../../templates/libraries/hono-zod.ts'
 import type { Template } from '../../templates/template.ts'
 import { COMPILERS, type Compile } from './compile.ts'
-import { compileAll, figuresOf } from './measure.ts'
+import { compileAll, compileFigures } from './measure.ts'
 
 const withOneChecker = COMPILERS.filter(([name]) => name === 'declarations' || name === 'one')
 const measured = (template: Template, folder: string, sizes: number[]) =>
@@ -15,7 +15,7 @@ const failuresOf = (compiles: readonly Compile[]) => [
 ]
 const withClient = (compiles: Compile[]) => {
   const largest = Math.max(...compiles.map(({ size }) => size))
-  return Math.round(Number(figuresOf(compiles, largest).values.instantiations_one))
+  return Math.round(Number(compileFigures(compiles, largest).values.instantiations_one))
 }
 
 test('Elysia: 1,000 procedures compile as plugins of ten plugins, and not as 100 plugins in one chain', async () => {

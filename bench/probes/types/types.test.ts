@@ -10,7 +10,7 @@ import { writeProject } from '../../templates/project.ts'
 import { validators } from '../../templates/schemas.ts'
 import { groupOf, groupsOf, type Template } from '../../templates/template.ts'
 import { COMPILERS, type Compile } from './compile.ts'
-import { compileAll, figuresOf } from './measure.ts'
+import { compileAll, compileFigures } from './measure.ts'
 
 const zod = validators.zod as Template
 const withOneChecker = COMPILERS.filter(([name]) => name === 'declarations' || name === 'one')
@@ -57,7 +57,7 @@ test('figures are slopes between the two largest projects that compile', () => {
       peak: 1e6 * size,
     })),
   )
-  const { values, evidence } = figuresOf(compiles, 1000)
+  const { values, evidence } = compileFigures(compiles, 1000)
   assert.deepEqual(
     [values.instantiations_six, values.before_six, values.types, values.bytes],
     [1300, 310, 1, 20],
@@ -66,7 +66,7 @@ test('figures are slopes between the two largest projects that compile', () => {
   assert.deepEqual([values.instantiations_seven, values.before_seven], [310, 310])
   assert.deepEqual(evidence, [{ compiler: 'seven', size: 1000, failure: 'out of memory' }])
   // Further processes compile the smaller projects alone.
-  const further = figuresOf(
+  const further = compileFigures(
     compiles.filter(({ size }) => size < 1000),
     1000,
   )
