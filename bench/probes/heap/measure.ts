@@ -85,15 +85,12 @@ async function heapsOf(server: Server, routes: number, cpus: number[] | null) {
     entry: server.entry,
     env: { ROUTES: `${routes}` },
   }
-  return await withServer(
-    probe.launch(launch),
-    { cpus, limits: SLOW_START },
-    async ({ pid, port }) => {
-      const built = await probe.inUse(pid)
-      await callEachRoute(port, server, routes)
-      const used = await probe.inUse(pid)
-      await assertRoutes(port, server, routes)
-      return { built, used }
-    },
-  )
+  const how = { cpus, limits: SLOW_START }
+  return await withServer(probe.launch(launch), how, async ({ pid, port }) => {
+    const built = await probe.inUse(pid)
+    await callEachRoute(port, server, routes)
+    const used = await probe.inUse(pid)
+    await assertRoutes(port, server, routes)
+    return { built, used }
+  })
 }
