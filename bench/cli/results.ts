@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { assertWritable } from '../../shared/basics/atomic-file.ts'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
+import { firstAndMore } from '../../shared/basics/text.ts'
 import { say } from '../terminal/output.ts'
 
 /** Returns the path for a result; undefined for the usual place in the repository, where quick ones are never stored. */
@@ -30,14 +31,9 @@ export function assertFree(path: string): void {
   }
 }
 
-/** Files to name; any further ones are only counted. */
-const MOST_NAMED = 6
-
 /** Regenerates pages and charts, and prints those that changed. Loads the drawing code on demand. @param site see `publish` */
 export async function publishPages(site?: string): Promise<void> {
   const { publish } = await import('../../charts/publish/publish.ts')
   const changed = await publish(site)
-  const rest = changed.length - MOST_NAMED
-  const named = [...changed.slice(0, MOST_NAMED), ...(rest > 0 ? [`${rest} more`] : [])]
-  say(`published: ${named.join(', ') || 'nothing changed'}`)
+  say(`published: ${firstAndMore(changed, 6).join(', ') || 'nothing changed'}`)
 }

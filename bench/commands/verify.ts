@@ -2,7 +2,7 @@ import { existsSync, watch } from 'node:fs'
 import { join, sep } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf } from '../../shared/basics/errors.ts'
-import { grouped, oneLine, plural } from '../../shared/basics/text.ts'
+import { firstAndMore, grouped, oneLine, plural } from '../../shared/basics/text.ts'
 import type { Scenario } from '../../shared/contract/scenario.ts'
 import { deviationText } from '../../shared/format/disclosure.ts'
 import { LOGS } from '../../shared/results/caveats.ts'
@@ -167,9 +167,6 @@ function report(
   ].join('\n')
 }
 
-/** Names to show of cases that no manifest can declare. */
-const SHOWN_CASES = 3
-
 /**
  * Describes cases that fail alike: the first in full, the others by name.
  * @param declarable ids that `knownDeviations` accepts: all of these are named
@@ -188,8 +185,7 @@ function causeLines(
     const names = new Set(others.map((other) => other.case))
     const declared = [...names.intersection(declarable)].map((name) => JSON.stringify(name))
     const undeclarable = [...names.difference(declarable)].filter((name) => name !== first.case)
-    const ellipsis = undeclarable.length > SHOWN_CASES ? ['…'] : []
-    const shownNames = [...declared, ...undeclarable.slice(0, SHOWN_CASES), ...ellipsis].join(', ')
+    const shownNames = [...declared, ...firstAndMore(undeclarable, 3)].join(', ')
     lines.push(`  and ${plural(others.length, 'case')} like it${shownNames && `: ${shownNames}`}`)
   }
   return lines.join('\n').replaceAll(/^/gm, '      ')

@@ -2,6 +2,7 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../../shared/basics/root.ts'
+import { firstAndMore, listed } from '../../shared/basics/text.ts'
 import { gitOrNone } from '../processes/git.ts'
 
 /** Files that differ from the commit, each with its state, size and time of change; null where git lists none. */
@@ -31,11 +32,7 @@ export function changedFiles(before: Checkout, after: Checkout): string[] {
   return [...paths].filter((path) => before.get(path) !== after.get(path)).sort()
 }
 
-/** Paths that are named. */
-const MOST_NAMED = 3
-
 /** Returns a sentence about the files, without the one that ran. */
 export function changesText(files: readonly string[]): string {
-  const more = files.length > MOST_NAMED ? ` and ${files.length - MOST_NAMED} more` : ''
-  return `${files.slice(0, MOST_NAMED).join(', ')}${more} changed in the checkout`
+  return `${listed(firstAndMore(files, 3))} changed in the checkout`
 }

@@ -1,5 +1,5 @@
 /** The page of violations by frameworks, from the servers' manifests. */
-import { listed, plural } from '../../shared/basics/text.ts'
+import { firstAndMore, listed, plural } from '../../shared/basics/text.ts'
 import { invariants } from '../../shared/invariants/invariant-case.ts'
 import { requestsOf } from '../../shared/invariants/show.ts'
 import type { Findings, PastFinding, PresentFinding } from '../../shared/results/findings.ts'
@@ -15,9 +15,6 @@ import {
   type TableColumn,
   textColumn,
 } from '../text/markdown.ts'
-
-/** Most cases that a row names, and servers of kinds that end no service. */
-const MOST_NAMED = 3
 
 /** Effects that the manifests name in other words. */
 const EFFECTS: Readonly<Record<string, string>> = {
@@ -152,10 +149,7 @@ const summaryText = (title: string, findings: readonly unknown[]) =>
 /** Formats what a server does. */
 const effectText = (effect: string) => EFFECTS[effect] ?? effect
 
-function someOf(texts: readonly string[]): string {
-  const others = texts.length - MOST_NAMED
-  return listed([...texts.slice(0, MOST_NAMED), ...(others > 0 ? [`${others} more`] : [])])
-}
+const someOf = (texts: readonly string[]) => listed(firstAndMore(texts, 3))
 
 /** Formats by what a past violation ended. */
 function stateText({ fixed, avoided }: PastFinding): string {

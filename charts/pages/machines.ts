@@ -1,7 +1,7 @@
 /** The page on differences between machines: each is left out, or its kind, and predicted from the others. */
 import { dirname } from 'node:path'
 import * as statistics from 'simple-statistics'
-import { listed } from '../../shared/basics/text.ts'
+import { firstAndMore, listed } from '../../shared/basics/text.ts'
 import {
   type HeldOut,
   type HeldOutServer,
@@ -134,16 +134,12 @@ function outsideText(machines: readonly HeldOut[], result: PooledResult): string
         .filter((server) => !isWithin(server, 'ratio'))
         .toSorted((a, b) => distanceOf(b) - distanceOf(a))
       if (outside.length === 0) return []
-      const more = outside.length > MOST_NAMED ? [`${outside.length - MOST_NAMED} more`] : []
       return [
-        `- Outside their interval on ${machine.healthy ? 'machine ' : ''}${machineText(machine, result)}: ${listed([...outside.slice(0, MOST_NAMED).map(missText), ...more])}`,
+        `- Outside their interval on ${machine.healthy ? 'machine ' : ''}${machineText(machine, result)}: ${listed(firstAndMore(outside.map(missText), 5))}`,
       ]
     })
     .join('\n')
 }
-
-/** Servers that are named. */
-const MOST_NAMED = 5
 
 const distanceOf = ({ measured, predicted }: HeldOutServer) =>
   Math.abs(Math.log(measured.ratio / predicted.ratio.value))

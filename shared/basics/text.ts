@@ -29,6 +29,12 @@ export function listed(words: readonly string[]): string {
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`
 }
 
+/** Returns the first texts, and `2 more` for any others. */
+export function firstAndMore(texts: readonly string[], most: number): string[] {
+  const others = texts.length - most
+  return others > 0 ? [...texts.slice(0, most), `${others} more`] : [...texts]
+}
+
 /** Formats `1 server`, `2 servers`, `2 libraries`. */
 export function plural(
   number: number,

@@ -2,7 +2,7 @@
  * Two versions of one package under the same server, interleaved. A subject is a figure of one of them, by its name as part. Verdicts
  * follow from its samples.
  */
-import { grouped, plural } from '../basics/text.ts'
+import { firstAndMore, grouped, plural } from '../basics/text.ts'
 import type { Contents, Metric, Probe, SubjectRow } from '../probe/probe.ts'
 import { significant } from '../text/numbers.ts'
 import {
@@ -210,9 +210,6 @@ function functionLines({ functions = [], verdicts }: Versions): string[] {
     .slice(0, LINES)
 }
 
-/** Most figures that the outcome names. */
-const MOST_NAMED = 3
-
 /** Returns the outcome in one line. */
 export function outcomeLine(comparison: Versions): string {
   if (comparison.isEqual) return 'equal contents: nothing to measure'
@@ -225,7 +222,7 @@ export function outcomeLine(comparison: Versions): string {
     case 1: {
       const limited = (each: Verdict) =>
         each.threshold > 0 ? ` (limit ${limitText(each.threshold)})` : ''
-      return `worse: ${joinShown(changed.filter(isWorse).map((each) => `${describe(each)}${limited(each)}`))}`
+      return `worse: ${firstFigures(changed.filter(isWorse).map((each) => `${describe(each)}${limited(each)}`))}`
     }
     case 3: {
       const reasons = failed.map(({ metric, reason }) => `${metric}: ${reason}`)
@@ -234,16 +231,12 @@ export function outcomeLine(comparison: Versions): string {
     default:
       return [
         ...unchangedText(verdicts),
-        ...(changed.length > 0 ? [`better: ${joinShown(changed.map(describe))}`] : []),
+        ...(changed.length > 0 ? [`better: ${firstFigures(changed.map(describe))}`] : []),
       ].join('; ')
   }
 }
 
-/** Lists at most `MOST_NAMED` texts, and how many more there are. */
-function joinShown(texts: readonly string[]): string {
-  const more = texts.length > MOST_NAMED ? [`${texts.length - MOST_NAMED} more`] : []
-  return [...texts.slice(0, MOST_NAMED), ...more].join('; ')
-}
+const firstFigures = (texts: readonly string[]) => firstAndMore(texts, 3).join('; ')
 
 /** Says what the undecided figures would find, and the limit that the others are within. */
 function unchangedText(verdicts: readonly Verdict[]): string[] {
@@ -259,7 +252,7 @@ function unchangedText(verdicts: readonly Verdict[]): string[] {
   const larger = limit > 0 ? ` larger than ${limitText(limit)}` : ''
   const where = alike.length < verdicts.length ? ` in ${plural(alike.length, 'figure')}` : ''
   return [
-    ...(undecided.length > 0 ? [`undecided: ${joinShown(undecided)}`] : []),
+    ...(undecided.length > 0 ? [`undecided: ${firstFigures(undecided)}`] : []),
     ...(alike.length > 0 ? [`no difference${larger}${where}`] : []),
   ]
 }

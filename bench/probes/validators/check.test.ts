@@ -46,7 +46,7 @@ test('an asynchronous library is awaited, and its rejection is reported', async 
   const rejecting = { ...steps, parse: async (body: unknown) => honest.parse(body) ?? throwing() }
   await assert.rejects(
     check(rejecting),
-    /^Error: missing id: parse throws Error: a string; also violated: id: "abc", .*, and \d+ more$/,
+    /^Error: missing id: parse throws Error: a string; also violated: id: "abc", .* and \d+ more$/,
   )
 })
 

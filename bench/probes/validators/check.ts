@@ -1,7 +1,7 @@
 /** Checks a library before it is measured: contract and invariants of the scenario, in process. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Random } from '../../../shared/basics/random.ts'
-import { isJson, oneLine } from '../../../shared/basics/text.ts'
+import { firstAndMore, isJson, listed, oneLine } from '../../../shared/basics/text.ts'
 import { type Allowed, firstSerial } from '../../../shared/contract/scenario.ts'
 import { shortJson } from '../../../shared/contract/values.ts'
 import { acceptedText, type KnownDeviation } from '../../../shared/format/disclosure.ts'
@@ -83,16 +83,12 @@ export async function checkLibrary(
   return { accepts: acceptedText(broken, updateUser.name), deviations }
 }
 
-/** Names that are shown beside the first violation. */
-const SHOWN_CASES = 20
-
 /** @param violated faults by case */
 function violationsText(violated: ReadonlyMap<string, string>): string {
   const [[id, fault] = [], ...others] = violated
-  if (others.length === 0) return `${id}: ${fault}`
-  const names = others.slice(0, SHOWN_CASES).map(([other]) => other)
-  const more = others.length > SHOWN_CASES ? `, and ${others.length - SHOWN_CASES} more` : ''
-  return `${id}: ${fault}; also violated: ${names.join(', ')}${more}`
+  const names = others.map(([other]) => other)
+  const also = names.length > 0 ? `; also violated: ${listed(firstAndMore(names, 20))}` : ''
+  return `${id}: ${fault}${also}`
 }
 
 /** Returns the cases of contract and invariants that concern values rather than HTTP, a valid case after each; then ordinary ones. */
