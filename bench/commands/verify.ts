@@ -2,7 +2,7 @@ import { existsSync, watch } from 'node:fs'
 import { join, sep } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf } from '../../shared/basics/errors.ts'
-import { firstAndMore, grouped, oneLine, plural } from '../../shared/basics/text.ts'
+import { firstAndMore, grouped, oneLine, plural, shortened } from '../../shared/basics/text.ts'
 import type { Scenario } from '../../shared/contract/scenario.ts'
 import { deviationText } from '../../shared/format/disclosure.ts'
 import { LOGS } from '../../shared/results/caveats.ts'
@@ -202,10 +202,11 @@ function requestLine({ method, path, headers, body }: ContractFailure['request']
   const fields = Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}`)
     .filter((field) => !USUAL_HEADERS.includes(field) && !field.startsWith('content-length:'))
-  return [`${method} ${path}`, ...fields, body].filter(Boolean).map(shortened).join(' ')
+  return [`${method} ${path}`, ...fields, body]
+    .filter(Boolean)
+    .map((part) => shortened(part))
+    .join(' ')
 }
-
-const shortened = (text: string) => (text.length > 200 ? `${text.slice(0, 200)}…` : text)
 
 function fuzzLines(fuzzed: FuzzReport | null): string[] {
   if (!fuzzed) return []

@@ -2,6 +2,7 @@
  * Finds the functions that executed instructions: those that V8 compiled by its map (`--perf-basic-prof`), the runtime's own by the
  * symbols of its executable.
  */
+import { shortened } from '../../shared/basics/text.ts'
 import { BLOCK_NUMBERS } from './counts-file.ts'
 
 /** Addresses of a function's code, from `start` to before `end`. */
@@ -26,9 +27,8 @@ export interface ChangedFunction {
 
 /** Code without a name in V8’s map or among the runtime’s symbols, such as the C library. */
 const UNNAMED = 'other native code'
-/** Most characters of a name: those of templates and regular expressions are long. */
-const LONGEST = 60
-const cut = (name: string) => (name.length > LONGEST ? `${name.slice(0, LONGEST)}…` : name)
+/** Names of templates and regular expressions are long. */
+const cut = (name: string) => shortened(name, 60)
 
 /** Reads V8's map, in the order of compilation: a line has start, size and name. */
 export const compiledCode = (map: string): Code[] =>

@@ -1,11 +1,10 @@
 /** Sends a load's requests one at a time on one connection; each waits for the correct response to the previous one. */
+import { shortened } from '../../shared/basics/text.ts'
 import { Judgement, type RequestRing } from '../load/request-ring.ts'
 import { Line } from '../verify/http.ts'
 
 /** Milliseconds for a response, even from an emulated server. */
 const LONGEST_WAIT = 30_000
-/** Characters of a wrong response to show. */
-const SHOWN = 200
 
 export class Sequence {
   readonly #ring: RequestRing
@@ -48,9 +47,9 @@ export class Sequence {
     if (!response.responded) throw new Error(response.reason)
     const { status, bytes, body, closes } = response
     if (this.#ring.judge(sequence, status, bytes, 0, bytes.length) !== Judgement.CORRECT) {
-      const expected = this.#ring.expected(sequence, body).slice(0, SHOWN)
+      const expected = shortened(this.#ring.expected(sequence, body))
       throw new Error(
-        `a wrong response: expected ${expected}, got status ${status} and ${body.slice(0, SHOWN)}`,
+        `a wrong response: expected ${expected}, got status ${status} and ${shortened(body)}`,
       )
     }
     if (this.#line.hasMore) throw new Error('bytes after the response')

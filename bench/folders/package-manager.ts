@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { IS_PACKAGE, ROOT } from '../../shared/basics/root.ts'
+import { shortened } from '../../shared/basics/text.ts'
 import { explainingLine, onPath } from '../processes/programs.ts'
 import { runProgram } from '../processes/run-program.ts'
 import { manifestOf } from './package-json.ts'
@@ -69,7 +70,7 @@ export function complaintOf(stderr: string): string | undefined {
   const lines = stderr.split('\n').filter((line) => COMPLAINT.test(line))
   const words = lines.map((line) => line.replace(COMPLAINT, '').trim())
   const says = words.find((line) => line !== '' && !/^(code|syscall|errno|path)\b/.test(line))
-  return says?.slice(0, 300) ?? explainingLine(stderr)
+  return says === undefined ? explainingLine(stderr) : shortened(says, 300)
 }
 
 /** Scripts that run before a package is packed. */

@@ -2,6 +2,7 @@
  * Files of many routes: each route is `update-user` with a number and a validator of its own. A server that registers one
  * only, or one for all, has not done the work.
  */
+import { shortened } from '../../shared/basics/text.ts'
 import type { Scenario } from '../../shared/contract/scenario.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { carries, encodeCall, wires } from '../../shared/wires/wires.ts'
@@ -77,7 +78,7 @@ async function call(client: HttpClient, { manifest }: ServerFolder, route: numbe
   const outcome = await client.send(encodeCall(wires[manifest.wire], manyRoutes(route).route, item))
   if (!outcome.responded) return { status: 0, bytes: Buffer.alloc(0), shown: outcome.reason }
   const { status, body, bytes } = outcome
-  return { status, bytes, shown: `status ${status} and ${body.slice(0, 200)}` }
+  return { status, bytes, shown: `status ${status} and ${shortened(body)}` }
 }
 
 function fail(reason: string): never {

@@ -1,6 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { shortened } from '../../shared/basics/text.ts'
 
 /** Returns the path of an executable on the `PATH`, if there is one. */
 export function onPath(program: string): string | undefined {
@@ -29,11 +30,9 @@ const isError = (line: string) => /^(uncaught )?\w*error\b/i.test(line) || UNSET
 export function explainingLine(output: string): string | undefined {
   const lines = output.split('\n').map((line) => line.trim())
   const mentions = lines.find((line) => /error/i.test(line))
-  return (
-    lines.find(isError) ??
-    mentions ??
-    lines.findLast((line) => /[\p{L}\p{N}]/u.test(line))
-  )?.slice(0, 300)
+  const last = lines.findLast((line) => /[\p{L}\p{N}]/u.test(line))
+  const line = lines.find(isError) ?? mentions ?? last
+  return line === undefined ? undefined : shortened(line, 300)
 }
 
 /** Matches a file with line and optional column, in stack traces and code frames. */

@@ -1,4 +1,5 @@
 /** A figure counts only if every response was correct, the report is consistent, and the server used only its own CPUs. */
+import { shortened } from '../../shared/basics/text.ts'
 import { GeneratorFailure, type LoadPlan, type LoadReport } from '../load/generator.ts'
 import { allowedCpus } from '../machine/cpus.ts'
 import { contentsOf, threadFiles } from '../processes/proc.ts'
@@ -33,7 +34,7 @@ function faultOf(report: LoadReport, pipelining: number): string | null {
   if (outOfOrder > 0)
     return `responded out of order: ${outOfOrder} of ${checked} responses came after that of a later request${inFlight}`
   if (firstWrong) {
-    const [got, expected] = [firstWrong.got.slice(0, 200), firstWrong.expected.slice(0, 200)]
+    const [got, expected] = [shortened(firstWrong.got), shortened(firstWrong.expected)]
     return `${wrong} of ${checked} responses were wrong, such as ${got} instead of ${expected}`
   }
   if (lost > 0)

@@ -27,7 +27,7 @@ import {
   expectationText,
   modelError,
   onWire,
-  shorten,
+  shortLine,
   valueError,
 } from './response-checks.ts'
 import type { HttpResponse } from './response-parser.ts'
@@ -104,7 +104,7 @@ export class Exchanger {
     if (fault) return failure(fault.rule, fault.got, fault.cause)
     const miscount = this.#miscount(item, response)
     const rule = 'each call gets a new count'
-    return miscount ? failure(rule, `${miscount}: ${shorten(response.body)}`, rule) : undefined
+    return miscount ? failure(rule, `${miscount}: ${shortLine(response.body)}`, rule) : undefined
   }
 
   /** @param context rule to report instead of the violated one */
@@ -119,7 +119,7 @@ export class Exchanger {
     const { response, request, failure } = await this.#exchange(item, expected, context)
     if (!response.responded) return failure('every request gets a response', response.reason)
     const { status, body } = response
-    const got = `${status} ${shorten(body)}`
+    const got = `${status} ${shortLine(body)}`
     if (deviation) {
       return this.#deviates(deviation, response)
         ? undefined
@@ -197,7 +197,7 @@ export class Exchanger {
       (known) => known.case === item.id && known.status === status,
     )
     if (!response.responded || response.status < 500 || isKnown) return { behaviour }
-    const got = `${status} ${shorten(response.body)}`
+    const got = `${status} ${shortLine(response.body)}`
     return { behaviour, failure: failure('no request causes a 5xx', got, String(status)) }
   }
 

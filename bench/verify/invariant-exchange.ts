@@ -9,7 +9,7 @@ import { dateFault } from '../load/builtin/response-fields.ts'
 import type { ContractTerms } from './exchange.ts'
 import { Line, type Missing, type Outcome } from './http.ts'
 import { LeakFinder } from './leaks.ts'
-import { expectationText, modelError, onWire, shorten, valueError } from './response-checks.ts'
+import { expectationText, modelError, onWire, shortLine, valueError } from './response-checks.ts'
 import type { HttpResponse } from './response-parser.ts'
 
 export interface Breach {
@@ -174,7 +174,7 @@ export class InvariantExchange {
     const { scenario } = this.#terms
     const wire = wires[this.#terms.wire]
     const { status, body, bytes, isEarly } = response
-    const got = `${status} ${shorten(body)}`
+    const got = `${status} ${shortLine(body)}`
     const factor = bytes.length / pieces.reduce((sum, piece) => sum + piece.length, 0)
     if (factor > MOST_BYTES_OUT) {
       const times = `${Math.round(factor)} times as long as the request`

@@ -1,5 +1,6 @@
 /** Checks single responses against their calls. */
 import { isDeepStrictEqual } from 'node:util'
+import { oneLine, shortened } from '../../shared/basics/text.ts'
 import { Counted, type Scenario, type ValidCase } from '../../shared/contract/scenario.ts'
 import { carries, decodeBody, statusOn, type Wire } from '../../shared/wires/wires.ts'
 import { codingIn, endingIn } from '../load/builtin/response-fields.ts'
@@ -36,7 +37,7 @@ export function valueError(
     expected instanceof Counted
       ? expected.valueWith(expected.countIn(body, () => decodeBody(wire, route, bytes)))
       : expected
-  const got = `${status} ${shorten(body)}`
+  const got = `${status} ${shortLine(body)}`
   if (status !== 200) return { got, rule: 'valid data gets status 200', cause: String(status) }
   if (carries(wire, route, bytes, value)) return undefined
   const where = differences(decodeBody(wire, route, bytes), value).join(', ')
@@ -66,13 +67,13 @@ export function modelError(
   const wrong = errorOf(decodeBody(wire, route, response.bytes))
   return wrong === null
     ? undefined
-    : `${response.status} ${shorten(response.body)}, not a value of the model (${wrong})`
+    : `${response.status} ${shortLine(response.body)}, not a value of the model (${wrong})`
 }
 
 /** Describes the response that a valid case requires, in one line. */
 export function expectationText({ expected }: ValidCase): string {
   const value = expected instanceof Counted ? expected.valueWith(1) : expected
-  return `200 ${shorten(JSON.stringify(value))}${expected instanceof Counted ? ', with a new count' : ''}`
+  return `200 ${shortLine(JSON.stringify(value))}${expected instanceof Counted ? ', with a new count' : ''}`
 }
 
 /**
@@ -141,8 +142,5 @@ const headError = (status: number, fault: string, rule: string): ResponseError =
   cause: rule,
 })
 
-/** Returns the string on one line, cut to 160 characters. */
-export function shorten(text = 'nothing'): string {
-  const line = text.replaceAll(/\s+/g, ' ')
-  return line.length > 160 ? `${line.slice(0, 159)}…` : line
-}
+/** Returns the string on one line, truncated. */
+export const shortLine = (text = 'nothing') => shortened(oneLine(text), 160)

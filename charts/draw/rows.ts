@@ -1,3 +1,4 @@
+import { shortened } from '../../shared/basics/text.ts'
 import type { RuntimeName } from '../../shared/format/disclosure.ts'
 
 /** A figure of a server. */
@@ -15,6 +16,5 @@ const LENGTH = 18
 
 /** Returns a row's name, truncated, with its marks. */
 export function labelOf({ displayName, marks = '' }: { displayName: string; marks?: string }) {
-  const isLong = displayName.length > LENGTH
-  return `${isLong ? `${displayName.slice(0, LENGTH - 1)}…` : displayName} ${marks}`.trim()
+  return `${shortened(displayName, LENGTH)} ${marks}`.trim()
 }

@@ -1,4 +1,5 @@
 /** A comparison of two versions as Markdown, for a pull request: the outcome, and a table per metric. */
+import { shortened } from '../../shared/basics/text.ts'
 import { type Contents, columnOf } from '../../shared/probe/probe.ts'
 import {
   leadOf,
@@ -49,5 +50,4 @@ const LONGEST = 500
 const encode = encoder((text) => text.replaceAll(/[@#]|(?<=\bgh)-|:(?=[\w+-]+:)/gi, '$&\u200b'))
 
 /** Encodes untrusted text so that GitHub makes no mention, reference or emoji of it either. */
-const escaped = (line: string) =>
-  encode(line.length > LONGEST ? `${line.slice(0, LONGEST)} …` : line)
+const escaped = (line: string) => encode(shortened(line, LONGEST))

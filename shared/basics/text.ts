@@ -5,6 +5,11 @@ export function oneLine(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ')
 }
 
+/** Truncates a string to that many characters, with an ellipsis as the last. */
+export function shortened(text: string, most = 200): string {
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text
+}
+
 /** Rounds to a whole number and separates thousands: `65,430`. */
 export function grouped(value: number): string {
   return Math.round(value).toLocaleString('en-US')

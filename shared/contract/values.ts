@@ -1,5 +1,6 @@
 /** Random values of scenarios, and JSON with one change. */
 import type { Random } from '../basics/random.ts'
+import { shortened } from '../basics/text.ts'
 
 const letters = [...'abcdefghijklmnopqrstuvwxyz']
 
@@ -59,6 +60,5 @@ export function valueAt(value: unknown, path: string): unknown {
 
 /** Returns a value's JSON, truncated for reports. */
 export function shortJson(value: unknown): string {
-  const json = JSON.stringify(value) ?? 'nothing'
-  return json.length > 30 ? `${json.slice(0, 29)}…` : json
+  return shortened(JSON.stringify(value) ?? 'nothing', 30)
 }

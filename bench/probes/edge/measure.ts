@@ -1,6 +1,6 @@
 /** Checks a worker under workerd and on Node against the contract, and observes whether it generates code. */
 import { messageOf } from '../../../shared/basics/errors.ts'
-import { oneLine } from '../../../shared/basics/text.ts'
+import { oneLine, shortened } from '../../../shared/basics/text.ts'
 import type { Outcome } from '../../../shared/probes/edge.ts'
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
 import { WORKERS } from '../../counters/amounts.ts'
@@ -21,8 +21,6 @@ import { type Bundling, underWorkerd, type Workerd, workerdBundle } from './work
 
 /** Seconds for an emulated worker to respond. */
 const EMULATED_LIMIT = 240
-/** Characters of a reason. */
-const LONGEST = 260
 
 interface Plan {
   workerd: Workerd
@@ -63,7 +61,7 @@ export async function observe(subject: Subject, { workerd, seed }: Plan): Promis
       library: { name: onItsOwn.named.library, package: onItsOwn.named.package },
     }),
     values: { workers: workers.outcome, strict: strict.outcome },
-    ...(failure !== undefined && { evidence: `${where}: ${failure.slice(0, LONGEST)}` }),
+    ...(failure !== undefined && { evidence: `${where}: ${shortened(failure, 260)}` }),
   }
 }
 

@@ -1,7 +1,7 @@
 /** Checks a library before it is measured: contract and invariants of the scenario, in process. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Random } from '../../../shared/basics/random.ts'
-import { firstAndMore, isJson, listed, oneLine } from '../../../shared/basics/text.ts'
+import { firstAndMore, isJson, listed, oneLine, shortened } from '../../../shared/basics/text.ts'
 import { type Allowed, firstSerial } from '../../../shared/contract/scenario.ts'
 import { shortJson } from '../../../shared/contract/values.ts'
 import { acceptedText, type KnownDeviation } from '../../../shared/format/disclosure.ts'
@@ -136,13 +136,13 @@ function faultOf({ json, allowed, mentions = [] }: Trial, seen: Observation): st
   if (seen.threw !== null) return seen.threw
   if (allowed === 'correct') return acceptanceFault(json, seen)
   if (allowed === 'rejected' && seen.undated != null && !isOtherwiseValid(json))
-    return `parseUndated accepts ${json.slice(0, 200)}`
+    return `parseUndated accepts ${shortened(json)}`
   if (seen.text === null)
     return allowed === 'rejected' ? rejectionFault(json, mentions, seen) : null
   if (allowed === 'rejected') return `parse accepts ${shortJson(JSON.parse(json))} as ${seen.text}`
   // Invariant 1: accepted data is a value of the model.
   const isOfModel = updateUser.errorOf(JSON.parse(seen.text)) === null
-  return isOfModel ? null : `parse accepts ${json.slice(0, 200)} as ${seen.text}`
+  return isOfModel ? null : `parse accepts ${shortened(json)} as ${seen.text}`
 }
 
 function acceptanceFault(
@@ -154,11 +154,11 @@ function acceptanceFault(
   if (!validated) return `validate rejects ${shortJson(expected)}`
   if (text === null) return `parse rejects ${shortJson(expected)}`
   if (!isDeepStrictEqual(JSON.parse(text), expected))
-    return `parse and stringify give ${text.slice(0, 200)} for ${JSON.stringify(expected).slice(0, 200)}`
+    return `parse and stringify give ${shortened(text)} for ${shortened(JSON.stringify(expected))}`
   if (undated !== undefined && undated !== JSON.stringify({ id, name, surname }))
     return `parseUndated gives ${undated} for ${shortJson(expected)}`
   const reported = firstError ?? allErrors
-  return reported === null ? null : `errors for a valid value: ${reported.slice(0, 200)}`
+  return reported === null ? null : `errors for a valid value: ${shortened(reported)}`
 }
 
 function rejectionFault(
@@ -166,14 +166,13 @@ function rejectionFault(
   mentions: readonly string[],
   { validated, firstError, allErrors }: Observation,
 ): string | null {
-  if (validated && !mayBeLeftToParse(json)) return `validate accepts ${json.slice(0, 200)}`
+  if (validated && !mayBeLeftToParse(json)) return `validate accepts ${shortened(json)}`
   if (firstError === null && allErrors === null)
-    return `no error is reported for ${json.slice(0, 200)}`
+    return `no error is reported for ${shortened(json)}`
   const namesNone = (error: string | null): error is string =>
     error !== null && mentions.length > 0 && !mentions.some((field) => error.includes(field))
-  if (namesNone(firstError))
-    return `the first error names no wrong field: ${firstError.slice(0, 200)}`
-  return namesNone(allErrors) ? `no error names a wrong field: ${allErrors.slice(0, 200)}` : null
+  if (namesNone(firstError)) return `the first error names no wrong field: ${shortened(firstError)}`
+  return namesNone(allErrors) ? `no error names a wrong field: ${shortened(allErrors)}` : null
 }
 
 /** Returns whether the errors omit a wrong field. */
