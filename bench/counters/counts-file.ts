@@ -1,6 +1,7 @@
 /** The file in which the plugin counts, as this process reads it. */
 import { closeSync, openSync, readSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sum } from '../../shared/stats/statistics.ts'
 import { scratch } from '../processes/scratch.ts'
 
 /** The plugin's layout: slots of 64 bytes, each with instructions and thread id. */
@@ -56,12 +57,10 @@ export class CountsFile {
 
   /** Sums the counts of the first thread, whose id is the pid, and of all others. */
   executed(pid: number): Executed {
-    const sum = (isFirst: boolean) =>
-      this.read().reduce(
-        (all, { thread, instructions }) => all + ((thread === pid) === isFirst ? instructions : 0),
-        0,
-      )
-    return { javascript: sum(true), others: sum(false) }
+    const counts = this.read()
+    const first = counts.filter(({ thread }) => thread === pid)
+    const javascript = sum(first, ({ instructions }) => instructions)
+    return { javascript, others: sum(counts, ({ instructions }) => instructions) - javascript }
   }
 
   /** Returns the numbers of all blocks up to now, in their order; zeros follow. */

@@ -4,6 +4,7 @@ import { isJson } from '../../shared/basics/text.ts'
 import { modelOf, placesIn, withFieldOf } from '../../shared/contract/pairs.ts'
 import { firstSerial, type InvalidCase, type Scenario } from '../../shared/contract/scenario.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import { sum } from '../../shared/stats/statistics.ts'
 import {
   canCarry,
   contentOf,
@@ -43,8 +44,7 @@ export const LONGEST_LOAD = 64
 
 /** Returns how many requests of a load fit into `LONGEST_LOAD`, estimated from 20; Infinity for requests without a body. */
 export function fittingRequests(plan: LoadPlan): number {
-  const bytes =
-    prepareRequests(plan, 20).reduce((sum, request) => sum + contentOf(request).length, 0) / 20
+  const bytes = sum(prepareRequests(plan, 20), (request) => contentOf(request).length) / 20
   return Math.floor((LONGEST_LOAD * 2 ** 20) / bytes)
 }
 

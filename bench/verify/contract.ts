@@ -1,6 +1,7 @@
 /** Runs a scenario's contract against a live server: required and observed behavior. */
 import { pairCases } from '../../shared/contract/pairs.ts'
 import type { InvalidCase, ValidCase } from '../../shared/contract/scenario.ts'
+import { sum } from '../../shared/stats/statistics.ts'
 import { canCarry, contentOf, encodeCall, wires } from '../../shared/wires/wires.ts'
 import type { Launch } from '../server/server-process.ts'
 import { withServer } from '../server/with-server.ts'
@@ -134,7 +135,6 @@ async function messageBytes(port: number, terms: ContractTerms): Promise<Message
     sizes.push({ request: contentOf(request).length, response: response.bytes.length })
   }
   if (sizes.length === 0) return undefined
-  const mean = (of: keyof MessageBytes) =>
-    sizes.reduce((sum, size) => sum + size[of], 0) / sizes.length
+  const mean = (of: keyof MessageBytes) => sum(sizes, (size) => size[of]) / sizes.length
   return { request: mean('request'), response: mean('response') }
 }

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Invariant, InvariantCase, InvariantSend } from '../../shared/contract/scenario.ts'
 import type { DeviationKind } from '../../shared/format/disclosure.ts'
 import { anyValid, correct } from '../../shared/invariants/invariant-case.ts'
+import { sum } from '../../shared/stats/statistics.ts'
 import { type Framed, ordinary } from '../../shared/wires/framing.ts'
 import { encodeCall, type HttpRequest, wires } from '../../shared/wires/wires.ts'
 import { dateFault } from '../load/builtin/response-fields.ts'
@@ -175,7 +176,7 @@ export class InvariantExchange {
     const wire = wires[this.#terms.wire]
     const { status, body, bytes, isEarly } = response
     const got = `${status} ${shortLine(body)}`
-    const factor = bytes.length / pieces.reduce((sum, piece) => sum + piece.length, 0)
+    const factor = bytes.length / sum(pieces, (piece) => piece.length)
     if (factor > MOST_BYTES_OUT) {
       const times = `${Math.round(factor)} times as long as the request`
       return { invariant: 2, does: 'wrong answer', got: `${got}: ${times}` }

@@ -2,6 +2,7 @@
 import * as Plot from '@observablehq/plot'
 import type { DotChart } from '../../shared/probe/chart.ts'
 import { isUnranked } from '../../shared/results/caveats.ts'
+import { sum } from '../../shared/stats/statistics.ts'
 import { runtimeTitles } from '../text/conditions.ts'
 import { figuresTitle } from './figure-claims.ts'
 import {
@@ -49,7 +50,7 @@ export function dotDrawing(chart: DotChart, layout: LayoutName): Drawing {
   const points = (chart.points ?? rows.map((row) => ({ ...row, row }))).map(pointOf)
   const title = chart.title ?? figuresTitle(chart.compared?.map(withFigures) ?? rows, chart)
   const widths = headings.map((_, i) => own[i] ?? more)
-  const widthOf = (columns: number) => widths.slice(0, columns).reduce((sum, each) => sum + each, 0)
+  const widthOf = (columns: number) => sum(widths.slice(0, columns), (each) => each)
   return {
     title,
     subtitle: `${subtitle}${selectionNote(rows, allRows, noun)}`,

@@ -1,6 +1,7 @@
 import { grouped, plural } from '../../shared/basics/text.ts'
-import type { Environment, Result, Trial } from '../../shared/format/format.ts'
+import type { Environment, Result } from '../../shared/format/format.ts'
 import type { PooledResult, PooledRun } from '../../shared/results/pooled-result.ts'
+import { sum } from '../../shared/stats/statistics.ts'
 import { significant } from '../../shared/text/numbers.ts'
 import { dateOf, pooledLines } from '../text/conditions.ts'
 import { blocks, columnsTable, inline, list } from '../text/markdown.ts'
@@ -56,16 +57,12 @@ function headroomText({ subjects: servers, protocol }: Result): string {
 /** Counts the checked responses of all trials, including servers disqualified later. */
 function checksText({ subjects: servers }: Result): string {
   const trials = servers.flatMap((server) => server.samples)
-  const sum = (value: (trial: Trial) => number) =>
-    trials.reduce((total, trial) => total + value(trial), 0)
-  const [checked, apart] = [
-    sum((trial) => trial.evidence.checked),
-    sum((trial) => trial.evidence.checkedApart),
-  ]
+  const checked = sum(trials, ({ evidence }) => evidence.checked)
+  const apart = sum(trials, ({ evidence }) => evidence.checkedApart)
   const byChecker = `${grouped(apart)} of them on the checker’s own connection`
   const load =
     checked > 0
       ? ''
-      : `; for the ${grouped(sum((trial) => trial.evidence.requests))} of the load, only status and size`
+      : `; for the ${grouped(sum(trials, ({ evidence }) => evidence.requests))} of the load, only status and size`
   return `the bodies of ${grouped(checked + apart)} responses, ${byChecker}${load}`
 }

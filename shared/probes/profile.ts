@@ -1,11 +1,10 @@
 /** CPU time per request, by part and package. */
-
 import { z } from 'zod'
 import { count, nonNegative, positive } from '../format/fields.ts'
 import type { Subject } from '../format/measurement.ts'
 import { columnOf, figureOf, type Metric, type Probe, rowsOf, valuesOf } from '../probe/probe.ts'
 import { Drawn } from '../probe/protocol.ts'
-import { spreadOf } from '../stats/statistics.ts'
+import { spreadOf, sum } from '../stats/statistics.ts'
 import { significant } from '../text/numbers.ts'
 
 /** Parts of a request's CPU time, in the order of a request, with titles for tables and charts. */
@@ -159,7 +158,7 @@ export function packagesOf({ samples }: Pick<Subject, 'samples'>): PackageTime[]
   return [...Map.groupBy(packageTimes, ({ package: name, part }) => `${name}\0${part}`).values()]
     .flatMap(([first, ...others]) => {
       if (!first) return []
-      const time = [first, ...others].reduce((sum, each) => sum + each.time, 0) / samples.length
+      const time = sum([first, ...others], (each) => each.time) / samples.length
       return [{ ...first, time }]
     })
     .sort((a, b) => b.time - a.time || (a.package < b.package ? -1 : 1))

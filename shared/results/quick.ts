@@ -3,6 +3,7 @@ import jStat from 'jstat'
 import * as statistics from 'simple-statistics'
 import type { Result, Trial } from '../format/format.ts'
 import { CONFIDENCE } from '../stats/intervals.ts'
+import { sum } from '../stats/statistics.ts'
 
 /** The runtimes bare, the frameworks that are compared most, a heavy one, and a validation library. */
 export const REPRESENTATIVES =
@@ -47,12 +48,9 @@ const percent = (share: number) => `${Number((100 * share).toPrecision(2))}%`
  */
 export function pooledUncertainty(runs: readonly Measured[], rounds: number): number | null {
   const samples = runs.flatMap(logRatiosOf).filter(({ length }) => length > 1)
-  const degreesOfFreedom = samples.reduce((sum, { length }) => sum + length - 1, 0)
+  const degreesOfFreedom = sum(samples, ({ length }) => length - 1)
   if (degreesOfFreedom === 0) return null
-  const squares = samples.reduce(
-    (sum, ratios) => sum + statistics.sampleVariance(ratios) * (ratios.length - 1),
-    0,
-  )
+  const squares = sum(samples, (ratios) => statistics.sampleVariance(ratios) * (ratios.length - 1))
   const t = jStat.studentt.inv(1 - (1 - CONFIDENCE) / 2, degreesOfFreedom)
   return Math.expm1(t * Math.sqrt(squares / degreesOfFreedom / rounds))
 }

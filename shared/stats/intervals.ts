@@ -2,7 +2,7 @@
 import jStat from 'jstat'
 import { median, medianSorted, quantile } from 'simple-statistics'
 import type { Estimate } from './estimate.ts'
-import { spreadOf } from './statistics.ts'
+import { spreadOf, sum } from './statistics.ts'
 
 export const CONFIDENCE = 0.95
 
@@ -124,10 +124,9 @@ export function sumOf(a: Contrast, b: Contrast): Contrast {
  * components", Biometrics Bulletin 2, 1946.
  */
 export function sumOfVariances(parts: readonly Variance[]): Variance {
-  const value = parts.reduce((sum, part) => sum + part.value, 0)
-  const spread = parts.reduce(
-    (sum, { value, degreesOfFreedom }) => sum + (value > 0 ? value ** 2 / degreesOfFreedom : 0),
-    0,
+  const value = sum(parts, (part) => part.value)
+  const spread = sum(parts, ({ value, degreesOfFreedom }) =>
+    value > 0 ? value ** 2 / degreesOfFreedom : 0,
   )
   return { value, degreesOfFreedom: spread > 0 ? value ** 2 / spread : Number.POSITIVE_INFINITY }
 }

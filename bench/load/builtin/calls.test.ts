@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { spreadOf } from '../../../shared/stats/statistics.ts'
+import { spreadOf, sum } from '../../../shared/stats/statistics.ts'
 import { OUTCOMES } from '../open-load.ts'
 import { Calls } from './calls.ts'
 import { drawArrivals, outcomeOf, quantilesOf } from './open-loop.ts'
@@ -197,7 +197,7 @@ describe('a simulated server', () => {
     const [late, early] = [overload(queueing, 2), overload({ longestQueue: 50 }, 2)]
     for (const each of [late, early])
       assert.equal(
-        OUTCOMES.reduce((sum, outcome) => sum + each[outcome], 0),
+        sum(OUTCOMES, (outcome) => each[outcome]),
         each.scheduled,
       )
     assert.equal(late.scheduled, 4_000)

@@ -1,5 +1,6 @@
 import { ROOT } from '../../../shared/basics/root.ts'
 import { footprint } from '../../../shared/probes/footprint.ts'
+import { sum } from '../../../shared/stats/statistics.ts'
 import { npm } from '../../folders/package-manager.ts'
 import { measuring } from '../../measure/probe.ts'
 import { serversOfAnyScenario } from '../../measure/subjects.ts'
@@ -20,7 +21,7 @@ export default measuring({
     return {
       values: {
         packages: packages.length,
-        bytes: packages.reduce((sum, { bytes }) => sum + bytes, 0),
+        bytes: sum(packages, ({ bytes }) => bytes),
         build: server.builds ? 'yes' : null,
       },
       evidence: {

@@ -5,6 +5,7 @@ import { describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { ROOT } from '../../../shared/basics/root.ts'
 import { PART_NAMES, type Part } from '../../../shared/probes/profile.ts'
+import { sum } from '../../../shared/stats/statistics.ts'
 import { MODELS_DIR } from '../../folders/servers.ts'
 import { attribute, isIdle, placeOf } from './attribute.ts'
 import { type CallNode, readCpuProfile } from './cpu-profile.ts'
@@ -24,8 +25,8 @@ function realProfile(server: string) {
   const attributed = attribute(nodes, { directory: join(ROOT, 'servers', server), sources }).filter(
     ({ node }) => !isIdle(node),
   )
-  const total = attributed.reduce((sum, { self }) => sum + self, 0)
-  const sumOf = (which: typeof attributed) => which.reduce((sum, { self }) => sum + self, 0) / total
+  const total = sum(attributed, ({ self }) => self)
+  const sumOf = (which: typeof attributed) => sum(which, ({ self }) => self) / total
   return {
     attributed,
     part: (part: Part) => sumOf(attributed.filter((each) => each.part === part)),

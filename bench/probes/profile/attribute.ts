@@ -2,6 +2,7 @@
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { PackageTime, Part } from '../../../shared/probes/profile.ts'
+import { sum } from '../../../shared/stats/statistics.ts'
 import { MODELS_DIR } from '../../folders/servers.ts'
 import { AREAS } from './areas.ts'
 import type { CallNode } from './cpu-profile.ts'
@@ -108,7 +109,7 @@ export function isDivided({ url, lines }: CallNode): boolean {
 function byLine(whole: Attributed, source: readonly string[] = []): Attributed[] {
   const { node, self } = whole
   if (self === 0 || !isDivided(node)) return [whole]
-  const total = node.lines.reduce((sum, { ticks }) => sum + ticks, 0)
+  const total = sum(node.lines, ({ ticks }) => ticks)
   const ticksOf = Map.groupBy(node.lines, ({ line }) => {
     const text = source[line - 1] ?? ''
     // A longer line may contain a whole library.
@@ -117,7 +118,7 @@ function byLine(whole: Attributed, source: readonly string[] = []): Attributed[]
       : LINE_RULES.find((rule) => rule.line.test(text))?.part
   })
   return [...ticksOf].map(([part = whole.part, lines]) => {
-    const share = lines.reduce((sum, { ticks }) => sum + ticks, 0) / total
+    const share = sum(lines, ({ ticks }) => ticks) / total
     return { ...whole, part, self: share * self }
   })
 }

@@ -4,6 +4,7 @@
  * I/O for it.
  */
 import { NATIVE, type PackageTime } from '../../../shared/probes/profile.ts'
+import { sum } from '../../../shared/stats/statistics.ts'
 import { type Attributed, byPackage, isIdle } from './attribute.ts'
 
 /** The kernel's accounting of the JavaScript thread, in µs of the window. */
@@ -20,9 +21,8 @@ export interface Awake {
  */
 export function divide(attributed: readonly Attributed[], awake: Awake): PackageTime[] {
   const busy = attributed.filter(({ node }) => !isIdle(node))
-  const sum = (list: readonly Attributed[]) => list.reduce((total, { self }) => total + self, 0)
-  const sampled = sum(busy)
-  const idle = sum(attributed) - sampled
+  const sampled = sum(busy, ({ self }) => self)
+  const idle = sum(attributed, ({ self }) => self) - sampled
   // Of the idle samples, those during which the thread was in fact on a CPU.
   const busyIdle = Math.min(idle, Math.max(0, awake.cpu + awake.waiting - sampled))
   const scale = sampled + busyIdle === 0 ? 0 : awake.cpu / (sampled + busyIdle)

@@ -8,6 +8,7 @@ import type { Scenario } from '../../../shared/contract/scenario.ts'
 import type { Protocol } from '../../../shared/format/format.ts'
 import { PART_NAMES, type PackageTime, type Part } from '../../../shared/probes/profile.ts'
 import { defaultProtocol, defaultsOf } from '../../../shared/results/default-protocol.ts'
+import { sum } from '../../../shared/stats/statistics.ts'
 import type { Server } from '../../folders/servers.ts'
 import type { LoadSession } from '../../load/generator.ts'
 import type { Pinning } from '../../machine/cpus.ts'
@@ -106,7 +107,7 @@ export async function profileProcess(
   const { parts, packages } = await partsOf(slices.profiled, profiled.trial.pid, server, inspector)
   for (const { trial } of [plain, profiled]) await trial.finish(false)
   const cpu = cpuTime(slices.plain, plain.trial.pid).all
-  const profiledCpu = PART_NAMES.reduce((sum, part) => sum + parts[part], 0)
+  const profiledCpu = sum(PART_NAMES, (part) => parts[part])
   const shareOf = (time: number) => (time / profiledCpu) * cpu
   return {
     values: {
@@ -161,14 +162,10 @@ function cpuTime(
   slices: readonly Slice[],
   pid: number,
 ): { requests: number; all: number; others: number } {
-  const sum = (value: (slice: Slice) => number) =>
-    slices.reduce((total, slice) => total + value(slice), 0)
-  const requests = sum((slice) => slice.requests)
-  const main = sum(({ threads }) => threads.get(pid)?.cpu ?? 0)
-  const all = sum(({ threads }) =>
-    threads
-      .values()
-      .reduce((total, { name, cpu }) => total + (name === SAMPLING_THREAD ? 0 : cpu), 0),
+  const requests = sum(slices, (slice) => slice.requests)
+  const main = sum(slices, ({ threads }) => threads.get(pid)?.cpu ?? 0)
+  const all = sum(slices, ({ threads }) =>
+    sum([...threads.values()], ({ name, cpu }) => (name === SAMPLING_THREAD ? 0 : cpu)),
   )
   return {
     requests,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { UsageError } from '../../../shared/basics/errors.ts'
 import { ROOT } from '../../../shared/basics/root.ts'
 import { type Failure, TITLES } from '../../../shared/probes/types.ts'
+import { sum } from '../../../shared/stats/statistics.ts'
 import { installedAt, manifestOf } from '../../folders/package-json.ts'
 import { optionalInstall } from '../../folders/package-manager.ts'
 import { cpuSeconds, peakMemory } from '../../processes/processes.ts'
@@ -101,7 +102,7 @@ export async function compile(
     failure,
     types: count('Types'),
     instantiations: count('Instantiations'),
-    bytes: unlessFailed(files.reduce((sum, file) => sum + statSync(file).size, 0)),
+    bytes: unlessFailed(sum(files, (file) => statSync(file).size)),
     cpu: unlessFailed(cpu || null),
     peak: unlessFailed(peak || null),
   }
