@@ -4,6 +4,7 @@ import { aboutTime, duration, plural } from '../../shared/basics/text.ts'
 import type { Result, Summary } from '../../shared/format/format.ts'
 import { defaultProtocol, LEAST_ROUNDS } from '../../shared/results/default-protocol.ts'
 import { halfWidth } from '../../shared/stats/intervals.ts'
+import { shareText } from '../../shared/text/numbers.ts'
 import { quickProtocol } from './protocol.ts'
 
 /**
@@ -138,7 +139,7 @@ export function missedGoal({
   details: { until, rounds },
 }: Pick<Result, 'subjects' | 'details'>): string | null {
   if (!until) return null
-  const goal = `--until ${percent(until.halfWidth)} is not reached`
+  const goal = `--until ${shareText(until.halfWidth, 2)} is not reached`
   const fix = 'a longer --max-time adds rounds'
   // Narrow intervals of so few rounds are chance.
   if (
@@ -150,9 +151,7 @@ export function missedGoal({
   const [widest] = wide
   if (!widest) return null
   const width = Number.isFinite(widest.halfWidth)
-    ? `±${percent(widest.halfWidth)}`
+    ? `±${shareText(widest.halfWidth, 2)}`
     : 'one round has no interval'
   return `${goal}: ${wide.length} of ${plural(subjects.length, 'server')} wider, ${widest.name} most (${width}); ${fix}`
 }
-
-const percent = (share: number) => `${Number((100 * share).toPrecision(2))}%`

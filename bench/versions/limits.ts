@@ -1,5 +1,6 @@
 /** Least differences that matter, in place of each metric's own: `3%`, or `instructions=1%,requests=5%`. */
 import { InvalidArgumentError } from 'commander'
+import { shareText } from '../../shared/text/numbers.ts'
 import { nameList, percent } from '../cli/options.ts'
 
 /** Shares by metric; that of `OTHERS` is for all metrics that are not named. */
@@ -27,8 +28,5 @@ export const limitOf = (limits: Limits, metric: string): number | undefined =>
 /** Formats limits as they are parsed. */
 export const limitsText = (limits: Limits): string =>
   Object.entries(limits)
-    .map(([name, share]) => {
-      const text = `${Number((share * 100).toFixed(6))}%`
-      return name === OTHERS ? text : `${name}=${text}`
-    })
+    .map(([name, share]) => `${name === OTHERS ? '' : `${name}=`}${shareText(share)}`)
     .join(',')

@@ -1,10 +1,8 @@
 /** Sections below a page's first table. */
-
 import { isFidelity } from '../../shared/contract/fidelity.ts'
 import type { Result, ServerResult } from '../../shared/format/format.ts'
 import { bestFirst } from '../../shared/results/summary.ts'
-import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import { type Fact, serverFacts, validationFacts } from '../text/facts.ts'
+import { type Fact, serverFacts, validates, validationFacts } from '../text/facts.ts'
 import {
   blocks,
   columnsTable,
@@ -60,40 +58,44 @@ function tableOf(
       ])
 }
 
-const validates = (scenario: string) => scenarios.get(scenario)?.validates ?? true
-
 /**
  * Shows what each server lets through where the contract leaves the response open; the strictest first. Servers that do not
  * differ share a row.
  * @returns Markdown; empty if nothing was observed
  */
 export function leniencyTable({ subjects: servers, scenario }: Result): string {
-  const observed = servers
-    .map(leniencyOf)
-    .filter(({ accepted, rejected }) => accepted || rejected)
+  const strictestFirst = servers
+    .map((server) => leniencyOf(server, server.displayName))
     .toSorted((a, b) => a.count - b.count)
+  const table = lenienciesTable('servers', strictestFirst)
+  return table !== '' && validates(scenario)
+    ? blocks(
+        'All invalid data that the table does not list is rejected, except by servers with the caveat `accepts-invalid`.',
+        table,
+      )
+    : table
+}
+
+/** Returns a row per leniency, with the names of all that share it; empty without any. */
+export function lenienciesTable(
+  title: string,
+  leniencies: readonly ReturnType<typeof leniencyOf>[],
+): string {
+  const observed = leniencies.filter(({ accepted, rejected }) => accepted || rejected)
   const groups = Map.groupBy(observed, ({ accepted, rejected }) => `${accepted}|${rejected}`)
-  const rows = [...groups.values()].flatMap(([first, ...others]) => {
-    const names = [first, ...others].flatMap((server) => server?.displayName ?? [])
-    return first ? [{ ...first, names: names.join(', ') }] : []
-  })
-  if (rows.length === 0) return ''
-  return blocks(
-    ...(validates(scenario)
-      ? [
-          'All invalid data that the table does not list is rejected, except by servers with the caveat `accepts-invalid`.',
-        ]
-      : []),
-    columnsTable(rows, [
-      textColumn('servers', ({ names }) => names),
-      textColumn('lets through', ({ accepted }) => accepted),
-      textColumn('rejects with', ({ rejected }) => rejected),
-    ]),
+  if (groups.size === 0) return ''
+  return columnsTable(
+    [...groups.values()],
+    [
+      textColumn(title, (alike) => alike.map(({ name }) => name).join(', ')),
+      textColumn('lets through', ([leniency]) => leniency?.accepted ?? ''),
+      textColumn('rejects with', ([leniency]) => leniency?.rejected ?? ''),
+    ],
   )
 }
 
 /** Formats what a server lets through, and the statuses of what it rejects. */
-export function leniencyOf({ displayName, details: { behaviours } }: ServerResult) {
+export function leniencyOf({ details: { behaviours } }: ServerResult, name: string) {
   const sent = behaviours.filter(({ id }) => !isFidelity(id))
   const accepted = sent.filter(({ status }) => status === 200)
   const statuses = sent.flatMap(({ status }) =>
@@ -105,7 +107,7 @@ export function leniencyOf({ displayName, details: { behaviours } }: ServerResul
     ([outcome, alike]) => alike.map(({ title }) => title).join(', ') + changeOf(outcome),
   )
   return {
-    displayName,
+    name,
     count: accepted.length,
     accepted: byOutcome.join('; '),
     rejected: [...new Set(statuses)].sort().join(', '),

@@ -6,7 +6,7 @@ import { scenarios, titleOf } from '../../shared/scenarios/scenarios.ts'
 import { type Picture, pictureText, ratioPicture, scenarioChart } from '../draw/pictures.ts'
 import { scenarioLead } from '../draw/scenario-claims.ts'
 import { runsText, withWithdrawn } from '../text/conditions.ts'
-import { blocks, folded } from '../text/markdown.ts'
+import { blocks, folded, section } from '../text/markdown.ts'
 import { linkFrom, pagePath } from '../text/paths.ts'
 import { chainColumns } from './chain-cost.ts'
 import { factsTables, leniencyTable } from './facts.ts'
@@ -60,9 +60,4 @@ function openingText(result: PooledResult, link: (target: string) => string): st
     `[The method](${link('docs/method.md#the-figures')}) explains the columns. Latencies are normalized to the requests/s shown.`,
     `Names of servers link to their code, notes and known deviations. Some servers need extra code to meet the contract; [here is what it costs](${link(pagePath('workarounds'))}).`,
   ].join(' ')
-}
-
-/** Returns an empty string without contents. */
-function section(heading: string, contents: string): string {
-  return contents === '' ? '' : blocks(`## ${heading}`, contents)
 }

@@ -17,14 +17,14 @@ import type { Findings } from '../../shared/results/findings.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { scenarios, titleOf } from '../../shared/scenarios/scenarios.ts'
-import { leniencyOf } from '../pages/facts.ts'
+import { lenienciesTable, leniencyOf } from '../pages/facts.ts'
 import { violationsOf } from '../pages/findings.ts'
 import type { MeasuredPage, StoredProbe } from '../pages/probes.ts'
 import { caveatTexts } from '../pages/table.ts'
 import { pageTable } from '../table/columns.ts'
 import { dateOf, runtimeTitles } from '../text/conditions.ts'
 import { serverFacts, validationFacts } from '../text/facts.ts'
-import { blocks, columnsTable, inline, list, textColumn } from '../text/markdown.ts'
+import { blocks, columnsTable, inline, list, section, textColumn } from '../text/markdown.ts'
 import { marked } from '../text/marks.ts'
 import { linkFrom, pagePath, serverPath } from '../text/paths.ts'
 
@@ -67,13 +67,16 @@ function serverPage(appearances: Appearances, sources: Sources): string {
   const deviations = byText(appearances, ({ details }, { scenario }) =>
     remarksOn({ ...details, notes: [] }, scenario),
   )
+  const leniencies = appearances.map((each) =>
+    leniencyOf(each.server, titleOf(each.result.scenario)),
+  )
   const past = violationsOf(server.name, { ...sources.findings, present: [] })
   return `${blocks(
     `# ${inline(server.displayName)}`,
     leadText(server),
     section('Figures', figuresText(appearances, page)),
     section('Code', codeText(appearances, sources.read)),
-    section('What it lets through', leniencyText(appearances)),
+    section('What it lets through', lenienciesTable('scenarios', leniencies)),
     section('Notes', list(notes)),
     section('Known deviations', list([...deviations, ...past.map(inline)])),
     section('Work-arounds', workaroundsText(server, sources.probes, page)),
@@ -82,9 +85,6 @@ function serverPage(appearances: Appearances, sources: Sources): string {
     section('Properties', propertiesText(appearances)),
   )}\n`
 }
-
-const section = (heading: string, contents: string) =>
-  contents === '' ? '' : blocks(`## ${heading}`, contents)
 
 function leadText({ details: { description }, version, runtime, runtimeVersion }: ServerResult) {
   const runtimeText = `${runtimeTitles[runtime]} ${runtimeVersion}`
@@ -154,27 +154,6 @@ function codeText(appearances: Appearances, read: Sources['read']): string {
   )
   const links = [first.file, ...others].map((file) => `[\`${file}\`](${file})`)
   return blocks(`\`\`\`ts\n${first.code.trimEnd()}\n\`\`\``, `Files: ${links.join(', ')}.`)
-}
-
-/** Returns a row per scenario; those that do not differ share one. */
-function leniencyText(appearances: Appearances): string {
-  const leniencies = appearances
-    .map(({ server, result }) => ({ ...leniencyOf(server), title: titleOf(result.scenario) }))
-    .filter(({ accepted, rejected }) => accepted || rejected)
-  const rows = Map.groupBy(
-    leniencies,
-    ({ accepted, rejected }) => `${accepted}|${rejected}`,
-  ).values()
-  return leniencies.length === 0
-    ? ''
-    : columnsTable(
-        [...rows],
-        [
-          textColumn('scenarios', (alike) => alike.map(({ title }) => title).join(', ')),
-          textColumn('lets through', ([row]) => row?.accepted ?? ''),
-          textColumn('rejects with', ([row]) => row?.rejected ?? ''),
-        ],
-      )
 }
 
 /** Returns each text once, with the scenarios that have it, where not all do. */

@@ -1,5 +1,4 @@
 /** Makes the report's data from stored results. */
-
 import { posix } from 'node:path'
 import { plural } from '../../shared/basics/text.ts'
 import { remarksOn, validationText } from '../../shared/format/disclosure.ts'
@@ -17,7 +16,13 @@ import { recalculated } from '../../shared/results/summary.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { sixDigits } from '../../shared/stats/statistics.ts'
 import { dateOf, placeLine, pooledLines, runsText } from '../text/conditions.ts'
-import { isValidator, serverFacts, validationFacts } from '../text/facts.ts'
+import {
+  isValidator,
+  serverFacts,
+  validates,
+  validationFacts,
+  validatorName,
+} from '../text/facts.ts'
 import type {
   About,
   Kind,
@@ -95,13 +100,12 @@ class Descriptions {
   indexOf(server: ServerResult, scenario: string): number {
     const { displayName, runtime } = server
     const { behaviours, packages, tags } = server.details
-    const validates = scenarios.get(scenario)?.validates ?? true
     const facts = [...serverFacts(server), ...validationFacts(server, scenario)]
     return this.abouts.indexOf({
       displayName,
       runtime,
-      validation: validates ? validationText(server.details.validation) : '',
-      description: validates ? server.details.description : '',
+      validation: validates(scenario) ? validationText(server.details.validation) : '',
+      description: validates(scenario) ? server.details.description : '',
       facts: this.lists.indexOf(facts.filter(([, text]) => text !== '')),
       remarks: this.lists.indexOf(remarksOn(server.details, scenario).map((remark) => [remark])),
       behaviours: this.lists.indexOf(behaviours.map(({ title, outcome }) => [title, outcome])),
@@ -178,7 +182,6 @@ function listedServers(
   return [...Map.groupBy(measured, ({ server }) => server.name).values()].map((appearances) => {
     const [{ server, result }] = appearances as [(typeof measured)[number]]
     const { name, displayName, runtime } = server
-    const { validation } = server.details
     // Of the first scenario that shows one.
     const facts = new Map(
       appearances
@@ -194,7 +197,7 @@ function listedServers(
         (each) => each.server.summary && acceptsInvalid(each.server.summary),
       ),
       family: name.split(/[-.]/)[0] as string,
-      validator: validation.library ?? (validation.by === 'framework' ? 'built-in' : validation.by),
+      validator: validatorName(server.details.validation),
       properties: [
         ...FACTS.map((fact) => facts.get(fact) ?? null),
         ...columns.map(({ value }) => figureOf(value(server, result))),

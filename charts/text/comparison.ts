@@ -2,7 +2,7 @@
 import { textTable } from '../../shared/basics/text-table.ts'
 import type { ComparedFigure, Comparison } from '../../shared/comparison/comparison.ts'
 import { sixDigits } from '../../shared/stats/statistics.ts'
-import { significant } from '../../shared/text/numbers.ts'
+import { shareText, significant } from '../../shared/text/numbers.ts'
 import { type Align, inline, list, table } from './markdown.ts'
 
 export const formats = {
@@ -72,7 +72,7 @@ function linesOf({ figures, uncompared, notes, gate }: Comparison): string[] {
 }
 
 function gateLine({ failBelow, failed }: NonNullable<Comparison['gate']>): string {
-  const limit = `${Number((failBelow * 100).toFixed(6))}%`
+  const limit = shareText(failBelow)
   return failed.length > 0
     ? `gate failed: significantly worse by more than ${limit}: ${failed.join(', ')}`
     : `gate passed: nothing is significantly worse by more than ${limit}`

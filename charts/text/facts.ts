@@ -13,6 +13,13 @@ export function isValidator({ version, details }: ServerResult): boolean {
   return !details.router && by === 'library' && details.packages[library ?? ''] === version
 }
 
+/** Whether servers of a scenario validate; true for one that is no longer measured. */
+export const validates = (scenario: string) => scenarios.get(scenario)?.validates ?? true
+
+/** Returns the library, or what validates without one. */
+export const validatorName = ({ by, library }: ServerResult['details']['validation']) =>
+  library ?? (by === 'framework' ? 'built-in' : by)
+
 export function serverFacts(server: ServerResult): Fact[] {
   const { version, runtime, runtimeVersion } = server
   const { wire, router, serializer, tuned } = server.details
@@ -31,9 +38,7 @@ export function validationFacts(
   { details: { validation, behaviours } }: ServerResult,
   scenario: string,
 ): Fact[] {
-  const definition = scenarios.get(scenario)
-  if (definition && !definition.validates) return []
-  const { by, library, how } = validation
+  if (!validates(scenario)) return []
   const { unknownKeys, coerces, errors } = { ...validation, ...observedValidation(behaviours) }
   const strictness: Fact[] = [
     ['unknown keys', unknownKeys],
@@ -41,9 +46,9 @@ export function validationFacts(
     ['errors reported', errors],
   ]
   return [
-    ['validates', library ?? (by === 'framework' ? 'built-in' : by)],
-    ['how', how],
+    ['validates', validatorName(validation)],
+    ['how', validation.how],
     // It is observed in bodies.
-    ...(definition?.route.method === 'GET' ? [] : strictness),
+    ...(scenarios.get(scenario)?.route.method === 'GET' ? [] : strictness),
   ]
 }

@@ -113,6 +113,10 @@ export function blocks(...parts: string[]): string {
   return parts.filter((part) => part !== '').join('\n\n')
 }
 
+/** Returns contents below a heading; empty without contents. */
+export const section = (heading: string, contents: string): string =>
+  contents === '' ? '' : blocks(`## ${heading}`, contents)
+
 /** Replaces the contents of a page's region. Throws unless the page has both markers exactly once, in order. */
 export function replaceRegion(page: string, region: string, contents: string): string {
   const { start, end } = locate(page, region)

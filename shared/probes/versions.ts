@@ -4,7 +4,7 @@
  */
 import { firstAndMore, grouped, plural } from '../basics/text.ts'
 import type { Contents, Metric, Probe, SubjectRow } from '../probe/probe.ts'
-import { significant } from '../text/numbers.ts'
+import { shareText, significant } from '../text/numbers.ts'
 import {
   type ChangedFigure,
   closureChanges,
@@ -129,25 +129,23 @@ function costOf({ better, ratio: value, low, high }: Verdict) {
   return { value: 1 / value, low: high && 1 / high, high: low && 1 / low }
 }
 
-const limitText = (share: number) => `${Number((share * 100).toFixed(6))}%`
-
 /** Formats `slower, +1.2%`, the change of the figure: more instructions are slower. */
 function verdictText({ verdict, ratio, threshold }: Verdict): string {
   if (verdict === 'undecided') return verdict
   if (verdict === 'no difference')
-    return threshold === 0 ? verdict : `${verdict} larger than ${limitText(threshold)}`
+    return threshold === 0 ? verdict : `${verdict} larger than ${shareText(threshold)}`
   return `${verdict}, ${ratio > 1 ? '+' : ''}${((ratio - 1) * 100).toFixed(2)}%`
 }
 
 /** Formats the least difference that is found, such as `0.6%`. */
 function findsText({ finds }: Verdict): string {
   if (finds === null) return ''
-  return finds === 0 ? 'any' : limitText(Number(finds.toPrecision(2)))
+  return finds === 0 ? 'any' : shareText(finds, 2)
 }
 
 /** Formats what equal versions would differ by, such as `±0.3%`. */
 function noiseText({ noise }: Verdict): string {
-  return noise ? `±${limitText(Number(noise.toPrecision(2)))}` : ''
+  return noise ? `±${shareText(noise, 2)}` : ''
 }
 
 /** Formats the server and its scenario, which cases alone lack. */
@@ -221,7 +219,7 @@ export function outcomeLine(comparison: Versions): string {
   switch (statusOf(comparison)) {
     case 1: {
       const limited = (each: Verdict) =>
-        each.threshold > 0 ? ` (limit ${limitText(each.threshold)})` : ''
+        each.threshold > 0 ? ` (limit ${shareText(each.threshold)})` : ''
       return `worse: ${firstFigures(changed.filter(isWorse).map((each) => `${describe(each)}${limited(each)}`))}`
     }
     case 3: {
@@ -249,7 +247,7 @@ function unchangedText(verdicts: readonly Verdict[]): string[] {
     )
   const alike = verdicts.filter(({ verdict }) => verdict === 'no difference')
   const limit = Math.max(...alike.map(({ threshold }) => threshold))
-  const larger = limit > 0 ? ` larger than ${limitText(limit)}` : ''
+  const larger = limit > 0 ? ` larger than ${shareText(limit)}` : ''
   const where = alike.length < verdicts.length ? ` in ${plural(alike.length, 'figure')}` : ''
   return [
     ...(undecided.length > 0 ? [`undecided: ${firstFigures(undecided)}`] : []),

@@ -4,6 +4,7 @@ import * as statistics from 'simple-statistics'
 import type { Result, Trial } from '../format/format.ts'
 import { CONFIDENCE } from '../stats/intervals.ts'
 import { sum } from '../stats/statistics.ts'
+import { shareText } from '../text/numbers.ts'
 
 /** The runtimes bare, the frameworks that are compared most, a heavy one, and a validation library. */
 export const REPRESENTATIVES =
@@ -26,17 +27,15 @@ export function uncertaintyText(run: Measured, published: readonly Measured[]): 
     { runs: published, name: 'those of the published runs' },
   ].flatMap(({ runs, name }) => {
     const share = pooledUncertainty(runs, rounds)
-    return share === null ? [] : { share, text: `±${percent(share)} from ${name}` }
+    return share === null ? [] : { share, text: `±${shareText(share, 2)} from ${name}` }
   })
   const share = Math.max(0, ...sources.map((source) => source.share))
   if (share === 0) return []
   const larger = sources.length > 1 ? ', the larger of' : ':'
   return [
-    `× baseline: ±${percent(share)} (95%)${larger} ${sources.map(({ text }) => text).join(' and ')}; differences of ${percent(leastDifference(share))} or more are significant`,
+    `× baseline: ±${shareText(share, 2)} (95%)${larger} ${sources.map(({ text }) => text).join(' and ')}; differences of ${shareText(leastDifference(share), 2)} or more are significant`,
   ]
 }
-
-const percent = (share: number) => `${Number((100 * share).toPrecision(2))}%`
 
 /**
  * Returns the relative half width of the 95% interval of a ratio to the baseline, the same for all servers: Student's t on

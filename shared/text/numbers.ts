@@ -27,6 +27,13 @@ export function percentText(value: number, low: number | null, high: number | nu
   return ` ± ${significant((50 * (high - low)) / value, 2)}%`
 }
 
+/**
+ * Formats a share: `0.6%`.
+ * @param digits significant ones; by default all but those of rounding errors
+ */
+export const shareText = (share: number, digits = 12) =>
+  `${Number((100 * share).toPrecision(digits))}%`
+
 /** Formats CPU numbers with consecutive ones merged: `2`, `2, 3`, `4–7, 12`. */
 export function cpuList(cpus: number[]): string {
   const sorted = cpus.toSorted((a, b) => a - b)
