@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { onPath } from '../processes/programs.ts'
+import { onPath } from '../../shared/basics/on-path.ts'
 import { runProgram } from '../processes/run-program.ts'
 import { counterOrSkip } from '../test/counting.ts'
 import { commandLine, runDirectory } from '../test/testing.ts'

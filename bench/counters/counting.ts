@@ -1,6 +1,7 @@
 /** What programs that count the instructions of others have in common. */
 import { Unmeasurable } from '../../shared/basics/errors.ts'
-import { explainingLine, onPath } from '../processes/programs.ts'
+import { onPath } from '../../shared/basics/on-path.ts'
+import { explainingLine } from '../processes/programs.ts'
 import { runProgram } from '../processes/run-program.ts'
 import type { Launch } from '../server/server-process.ts'
 import type { Executed } from './counts-file.ts'

@@ -1,9 +1,10 @@
 /** Runs package managers as child processes, which end with this process. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { onPath } from '../../shared/basics/on-path.ts'
 import { IS_PACKAGE, ROOT } from '../../shared/basics/root.ts'
 import { shortened } from '../../shared/basics/text.ts'
-import { explainingLine, onPath } from '../processes/programs.ts'
+import { explainingLine } from '../processes/programs.ts'
 import { runProgram } from '../processes/run-program.ts'
 import { manifestOf } from './package-json.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
-import { onPath } from '../processes/programs.ts'
+import { onPath } from '../../shared/basics/on-path.ts'
 import {
   detectPinning,
   grantedCpus,

@@ -1,8 +1,8 @@
 /** Assigns CPUs to the server, the load generator and the runner. */
 import { spawnSync } from 'node:child_process'
+import { onPath } from '../../shared/basics/on-path.ts'
 import type { Environment } from '../../shared/format/format.ts'
 import { contentsOf } from '../processes/proc.ts'
-import { onPath } from '../processes/programs.ts'
 import { cpuQuota } from './quota.ts'
 
 export type Pinning = Environment['pinning']

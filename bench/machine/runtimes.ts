@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { onPath } from '../../shared/basics/on-path.ts'
 import { RUNTIMES, type RuntimeName } from '../../shared/format/disclosure.ts'
-import { onPath } from '../processes/programs.ts'
 
 /** An installed JavaScript runtime. */
 export interface Runtime {

@@ -4,9 +4,9 @@
  */
 import { existsSync, readlinkSync, writeFileSync } from 'node:fs'
 import pidtree from 'pidtree'
+import { onPath } from '../../shared/basics/on-path.ts'
 import { sum } from '../../shared/stats/statistics.ts'
 import { contentsOf, entriesOf, processStat, threadFiles } from './proc.ts'
-import { onPath } from './programs.ts'
 
 const linux = process.platform === 'linux'
 /** Environment variable that marks the processes of a trial, even after their parent has ended. */

@@ -1,22 +1,6 @@
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join, relative, sep } from 'node:path'
+import { relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { shortened } from '../../shared/basics/text.ts'
-
-/** Returns the path of an executable on the `PATH`, if there is one. */
-export function onPath(program: string): string | undefined {
-  return (process.env.PATH ?? '')
-    .split(delimiter)
-    .map((directory) => join(directory, program))
-    .find((path) => {
-      try {
-        accessSync(path, constants.X_OK)
-        return true
-      } catch {
-        return false
-      }
-    })
-}
 
 /** Node's warning for a program that exits with status 13: a top-level await never settled. */
 const UNSETTLED = /^Warning: Detected unsettled top-level await/

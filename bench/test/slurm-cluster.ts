@@ -5,10 +5,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { onPath } from '../../shared/basics/on-path.ts'
 import { LOCK_NAME } from '../machine/lock.ts'
 import { contentsOf } from '../processes/proc.ts'
 import { everyPid, kill } from '../processes/processes.ts'
-import { onPath } from '../processes/programs.ts'
 import { freePort } from '../server/server-process.ts'
 
 /** Milliseconds between checks of the cluster. */

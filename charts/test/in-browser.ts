@@ -1,11 +1,12 @@
 /** Helpers for browser tests: open the published report from disk, or pages of the site, in one browser per test file. */
 import assert from 'node:assert/strict'
-import { accessSync, constants, readFileSync } from 'node:fs'
-import { delimiter, extname, join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import axe from 'axe-core'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { onPath } from '../../shared/basics/on-path.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import type { ReportData, ScenarioData } from '../report/data.ts'
 import { REPORT_PATH } from '../text/paths.ts'
@@ -36,11 +37,11 @@ type Check = (name: string, run: () => Promise<void>) => void
  * @param site contents by path; default: the report from disk
  */
 export function inBrowser(site?: ReadonlyMap<string, string>): { look: Looking; check: Check } {
-  const executable = findBrowser()
-  const skip = executable === null && 'no Chromium is installed: apt-get install chromium'
+  const executable = BROWSERS.map(onPath).find((path) => path !== undefined)
+  const skip = !executable && 'no Chromium is installed: apt-get install chromium'
   let browser: Browser | undefined
   before(async () => {
-    if (executable !== null)
+    if (executable)
       browser = await chromium.launch({ executablePath: executable, timeout: 120_000 })
   })
   after(async () => {
@@ -51,6 +52,8 @@ export function inBrowser(site?: ReadonlyMap<string, string>): { look: Looking; 
     check: (name, run) => test(name, { skip, timeout: 600_000 }, run),
   }
 }
+
+const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome']
 
 const HOST = 'http://site.test/'
 const REPORT = pathToFileURL(join(ROOT, REPORT_PATH)).href
@@ -141,21 +144,4 @@ export function blocksOf(page: Page, column: string): Promise<Cells[]> {
         ),
     column,
   ) as Promise<Cells[]>
-}
-
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
-
-/** Returns the browser's path; null if there is none on `PATH`. */
-function findBrowser(path = process.env.PATH ?? ''): string | null {
-  const places = path.split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)))
-  return places.find(isExecutable) ?? null
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }

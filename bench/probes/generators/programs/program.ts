@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { onPath } from '../../../../shared/basics/on-path.ts'
 import type { ProgramFigures } from '../../../../shared/probes/generator-figures.ts'
 import type { HttpRequest } from '../../../../shared/wires/wires.ts'
 import { processStat } from '../../../processes/proc.ts'
-import { onPath } from '../../../processes/programs.ts'
 
 /** How long a load lasts. */
 export type Amount = { seconds: number } | { requests: number }
