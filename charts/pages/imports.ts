@@ -1,5 +1,5 @@
 /** What the import line of zod costs: regions and the picture of the article on it. */
-import { grouped, inWords } from '../../shared/basics/text.ts'
+import { dateOf, grouped, inWords } from '../../shared/basics/text.ts'
 import type { StackedChart } from '../../shared/probe/chart.ts'
 import { type Contents, medianValue, type SubjectRow } from '../../shared/probe/probe.ts'
 import { bundle } from '../../shared/probes/bundle.ts'
@@ -83,7 +83,7 @@ function startText(file: Contents): string {
   return blocks(
     `With the first line, workerd executes up to ${times(most)} the instructions before its first correct response:`,
     tableOf(pairs, 'million', (count) => significant(count / 1e6)),
-    inline([file.startedAt.slice(0, 10), ...(edge.conditions?.(file) ?? [])].join(' · ')),
+    inline([dateOf(file.startedAt), ...(edge.conditions?.(file) ?? [])].join(' · ')),
   )
 }
 

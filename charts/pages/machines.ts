@@ -1,7 +1,7 @@
 /** The page on differences between machines: each is left out, or its kind, and predicted from the others. */
 import { dirname } from 'node:path'
 import * as statistics from 'simple-statistics'
-import { firstAndMore, listed } from '../../shared/basics/text.ts'
+import { dateOf, firstAndMore, listed } from '../../shared/basics/text.ts'
 import {
   type HeldOut,
   type HeldOutServer,
@@ -16,7 +16,7 @@ import { isProvisional } from '../../shared/results/pool-rule.ts'
 import { kindsOf, machineOf, type PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { titleOf } from '../../shared/scenarios/scenarios.ts'
-import { dateOf, runsText, runtimesText } from '../text/conditions.ts'
+import { runsText, runtimesText } from '../text/conditions.ts'
 import type { TableColumn } from '../text/markdown.ts'
 import { blocks, columnsTable, inline } from '../text/markdown.ts'
 import { linkFrom, MACHINES_PATH } from '../text/paths.ts'
@@ -150,7 +150,7 @@ function machineText({ machine, kind, leftOut: what, healthy }: HeldOut, { runs 
     return `a machine whose health check failed${what === 'kind' ? ', and its kind' : ''}`
   const ofMachine = runs.filter((run) => machineOf(run) === machine)
   if (what === 'kind') return inline(`${ofMachine[0]?.machine ?? ''}, and all ${kind}`)
-  const dates = [...new Set(ofMachine.map(({ file }) => dateOf(file)))].sort()
+  const dates = [...new Set(ofMachine.map(({ file }) => dateOf(file.startedAt)))].sort()
   return inline(`${ofMachine[0]?.machine ?? ''}: ${dates.join(', ')}, ${kind}`)
 }
 

@@ -1,9 +1,9 @@
-import { grouped, plural } from '../../shared/basics/text.ts'
+import { dateOf, grouped, plural } from '../../shared/basics/text.ts'
 import type { Environment, Result } from '../../shared/format/format.ts'
 import type { PooledResult, PooledRun } from '../../shared/results/pooled-result.ts'
 import { sum } from '../../shared/stats/statistics.ts'
 import { significant } from '../../shared/text/numbers.ts'
-import { dateOf, pooledLines } from '../text/conditions.ts'
+import { pooledLines } from '../text/conditions.ts'
 import { blocks, columnsTable, inline, list } from '../text/markdown.ts'
 
 /**
@@ -13,7 +13,7 @@ import { blocks, columnsTable, inline, list } from '../text/markdown.ts'
 export function measuredText(result: PooledResult, link = (path: string) => path): string {
   return blocks(
     columnsTable(result.runs, [
-      ['run', ({ file, path }) => `[${dateOf(file)}](${link(path)})`, 'left'],
+      ['run', ({ file, path }) => `[${dateOf(file.startedAt)}](${link(path)})`, 'left'],
       ['machine', (run) => inline(`${run.machine}: ${machineText(run.file.environment)}`), 'left'],
       ['rounds', ({ file }) => plural(file.details.rounds.length, 'round')],
       [`requests/s of ${inline(result.details.baseline)}`, baselineRate],

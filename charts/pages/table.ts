@@ -1,4 +1,5 @@
 /** A page's tables: a row per server, best first, no wider than a laptop's screen. */
+import { dateOf } from '../../shared/basics/text.ts'
 import type { Result, ServerResult } from '../../shared/format/format.ts'
 import type { Column } from '../../shared/probe/column.ts'
 import { type Contents, type SubjectRow, tablesOf } from '../../shared/probe/probe.ts'
@@ -6,7 +7,6 @@ import { run } from '../../shared/probes/run.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { ratioText } from '../../shared/text/numbers.ts'
 import { pageTable as markdownTable } from '../table/columns.ts'
-import { dateOf } from '../text/conditions.ts'
 import { blocks, columnsTable, inline, list } from '../text/markdown.ts'
 import { type Footnote, footnotes, marked } from '../text/marks.ts'
 import { linkFrom, pagePath, serverFolder } from '../text/paths.ts'
@@ -69,7 +69,7 @@ function outdatedTable({ outdated, details: { baseline } }: PooledResult): strin
       [
         ['server', ({ displayName }) => inline(displayName)],
         [`× ${baseline}`, ({ value }) => ratioText(value)],
-        ['measured', ({ file }) => dateOf(file)],
+        ['measured', ({ file }) => dateOf(file.startedAt)],
       ],
     ),
   )

@@ -1,4 +1,5 @@
 /** The page of a server, on the Pages site alone: its figures in all scenarios, its code, and what is known of it. */
+import { dateOf } from '../../shared/basics/text.ts'
 import { remarksOn } from '../../shared/format/disclosure.ts'
 import type { ServerResult } from '../../shared/format/format.ts'
 import type { Column } from '../../shared/probe/column.ts'
@@ -22,7 +23,7 @@ import { violationsOf } from '../pages/findings.ts'
 import type { MeasuredPage, StoredProbe } from '../pages/probes.ts'
 import { caveatTexts } from '../pages/table.ts'
 import { pageTable } from '../table/columns.ts'
-import { dateOf, runtimeTitles } from '../text/conditions.ts'
+import { runtimeTitles } from '../text/conditions.ts'
 import { serverFacts, validationFacts } from '../text/facts.ts'
 import { blocks, columnsTable, inline, list, section, textColumn } from '../text/markdown.ts'
 import { marked } from '../text/marks.ts'
@@ -206,7 +207,9 @@ function versionsText(appearances: Appearances, probes: Sources['probes']): stri
   const runs = [...new Set(appearances.flatMap(({ result }) => result.runs))].flatMap(
     ({ file }) => {
       const found = file.subjects.find(({ name, summary }) => name === server.name && summary)
-      return found ? [{ version: found.version ?? found.runtimeVersion, date: dateOf(file) }] : []
+      return found
+        ? [{ version: found.version ?? found.runtimeVersion, date: dateOf(file.startedAt) }]
+        : []
     },
   )
   const measured = [...Map.groupBy(runs, ({ version }) => version)].map(([version, same]) => {

@@ -1,6 +1,6 @@
 /** Makes the report's data from stored results. */
 import { posix } from 'node:path'
-import { plural } from '../../shared/basics/text.ts'
+import { dateOf, plural } from '../../shared/basics/text.ts'
 import { remarksOn, validationText } from '../../shared/format/disclosure.ts'
 import type { ServerResult } from '../../shared/format/format.ts'
 import type { Column } from '../../shared/probe/column.ts'
@@ -15,7 +15,7 @@ import { type Published, withdrawnText } from '../../shared/results/published.ts
 import { recalculated } from '../../shared/results/summary.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { sixDigits } from '../../shared/stats/statistics.ts'
-import { dateOf, placeLine, pooledLines, runsText } from '../text/conditions.ts'
+import { placeLine, pooledLines, runsText } from '../text/conditions.ts'
 import {
   isValidator,
   serverFacts,
@@ -160,7 +160,7 @@ const runName = ({ path }: Pick<StoredRun, 'path'>) => posix.basename(path, '.js
 function runData(run: StoredRun, aboutOf: (server: ServerResult) => number): RunData {
   const { file, path } = run
   const { cpuModel, cpuCount } = file.environment
-  const place = `${dateOf(file)}, ${cpuModel} (${cpuCount} CPUs)`
+  const place = `${dateOf(file.startedAt)}, ${cpuModel} (${cpuCount} CPUs)`
   const measured = measuredIn(recalculated(file), aboutOf)
   return {
     name: runName(run),

@@ -1,7 +1,7 @@
 /** Describes the conditions of a result, for captions of charts and for pages. */
-import { grouped, plural } from '../../shared/basics/text.ts'
+import { dateOf, grouped, plural } from '../../shared/basics/text.ts'
 import type { Environment, Result } from '../../shared/format/format.ts'
-import { isProvisional } from '../../shared/results/pool-rule.ts'
+import { isProvisional, isUnhealthy } from '../../shared/results/pool-rule.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { type Published, withdrawnText } from '../../shared/results/published.ts'
 import { cpuList } from '../../shared/text/numbers.ts'
@@ -13,15 +13,10 @@ export const runtimeTitles: Record<string, string> = { node: 'Node.js', bun: 'Bu
 /** Describes the number of runs and machines, whether these failed their health checks, and the dates. */
 export function runsText(result: PooledResult): string {
   const { runs, machines } = result
-  const dates = runs.map(({ file }) => dateOf(file)).sort()
+  const dates = runs.map(({ file }) => dateOf(file.startedAt)).sort()
   const [first = '', last = ''] = [dates.at(0), dates.at(-1)]
   const when = first === last ? `on ${first}` : `from ${first} to ${last}`
   return `${plural(runs.length, 'run')} on ${plural(machines, isProvisional(result) ? 'unhealthy machine' : 'machine')}, ${when}`
-}
-
-/** Returns the UTC date of a result, `2026-01-31`. */
-export function dateOf(result: Result): string {
-  return result.startedAt.slice(0, 10)
 }
 
 function pinningText({ pinning }: Environment): string {
@@ -71,7 +66,7 @@ export function placeLine(
 ): string {
   return [
     ...(scenario === undefined ? [] : [scenario]),
-    startedAt.slice(0, 10),
+    dateOf(startedAt),
     `${environment.cpuModel} (${environment.cpuCount} CPUs)`,
     environment.os,
     ...(isPinned ? [pinningText(environment)] : []),
@@ -147,11 +142,8 @@ export function provisionalLines(
   const runs = published
     .flatMap(({ result, pipelined }) => [result, ...pipelined])
     .flatMap((pooled) => pooled.runs)
-  const isUnhealthy = runs.some(
-    ({ file: { environment, details } }) =>
-      boot !== null && environment.boot === boot && details.health?.healthy === false,
-  )
-  return isUnhealthy
+  return boot !== null &&
+    runs.some(({ file }) => file.environment.boot === boot && isUnhealthy(file))
     ? ['Provisional: the machine failed its health check, so other machines have other figures.']
     : []
 }

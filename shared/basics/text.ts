@@ -28,6 +28,9 @@ export function aboutTime(seconds: number): string {
     : `about ${Math.round(seconds / 60)} min`
 }
 
+/** Returns the date of a time in ISO 8601: `2026-01-31`. */
+export const dateOf = (time: string): string => time.slice(0, 10)
+
 /** Formats `a`, `a and b`, `a, b and c`. */
 export function listed(words: readonly string[]): string {
   const last = words.at(-1) ?? ''

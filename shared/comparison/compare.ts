@@ -5,7 +5,7 @@
  * Intervals are 95% each, not simultaneous: among 20 unchanged servers, one is expected to show a difference.
  */
 import { UsageError } from '../basics/errors.ts'
-import { oneLine, plural } from '../basics/text.ts'
+import { dateOf, oneLine, plural } from '../basics/text.ts'
 import type { Result, ServerResult } from '../format/format.ts'
 import type { Contents } from '../format/measurement.ts'
 import { estimateIn, titleText } from '../probe/column.ts'
@@ -177,7 +177,7 @@ function sideOf({ file, contents: { startedAt, source, subjects } }: NamedFile):
   const changes = source.clean === false ? ' with changes' : ''
   const commit = source.commit ? `commit ${source.commit.slice(0, 7)}${changes}` : 'no commit'
   const rounds = subjects.flatMap(({ samples }) => samples.map(({ round }) => round))
-  return `${file} (${startedAt.slice(0, 10)}, ${commit}, ${plural(Math.max(0, ...rounds), 'round')})`
+  return `${file} (${dateOf(startedAt)}, ${commit}, ${plural(Math.max(0, ...rounds), 'round')})`
 }
 
 /**

@@ -10,7 +10,7 @@ import { UsageError } from '../basics/errors.ts'
 import { oneLine } from '../basics/text.ts'
 import type { Result, ServerResult } from '../format/format.ts'
 import { isMostlyGeneratorLimited } from '../results/caveats.ts'
-import { identityOf } from '../results/pool-rule.ts'
+import { identityOf, isUnhealthy } from '../results/pool-rule.ts'
 import { placeOf, poolMachines } from '../results/pooled-result.ts'
 import { fitOf } from '../results/summary.ts'
 import type { Estimate } from '../stats/estimate.ts'
@@ -36,9 +36,7 @@ export function comparedRuns(
   const fits = [old, recent].map(({ contents }) => fitOf(contents))
   const isOne = isOneMachine(old.contents, recent.contents)
   const changeOf = isOne ? () => RUN_TO_RUN : machineEffects(old, recent)
-  const unhealthy = [old, recent].filter(
-    ({ contents }) => contents.details.health?.healthy === false,
-  )
+  const unhealthy = [old, recent].filter(({ contents }) => isUnhealthy(contents))
   const differences = placeDifferences(old.contents, recent.contents)
   return {
     title: `${scenario}: requests/s over ${baseline}`,

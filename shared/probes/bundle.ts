@@ -1,5 +1,5 @@
 /** Bytes that validation libraries, typed clients and servers add to what is deployed. */
-import { grouped, listed, plural } from '../basics/text.ts'
+import { dateOf, grouped, listed, plural } from '../basics/text.ts'
 import {
   type Contents,
   firstOf,
@@ -74,7 +74,7 @@ export const bundle: Probe = {
       all: part !== 'server',
     })),
   place: ({ startedAt, environment: { generatorVersion } }) =>
-    `${startedAt.slice(0, 10)} · ${generatorVersion} · every bundle is run and checked`,
+    `${dateOf(startedAt)} · ${generatorVersion} · every bundle is run and checked`,
 }
 
 const bytesOf = (row: SubjectRow, id: string) => Number(firstOf(row, id) ?? 0)

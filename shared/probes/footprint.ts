@@ -1,6 +1,6 @@
 /** Size of each server's production dependencies on disk. */
 import { z } from 'zod'
-import { grouped, plural } from '../basics/text.ts'
+import { dateOf, grouped, plural } from '../basics/text.ts'
 import {
   type Contents,
   evidenceOf,
@@ -70,7 +70,7 @@ export const footprint: Probe = {
     },
   ],
   place: ({ startedAt, environment: { os, arch, generatorVersion }, subjects }) =>
-    `${startedAt.slice(0, 10)} · ${os}, ${arch} · ${generatorVersion} · ${plural(subjects.length, 'server')}`,
+    `${dateOf(startedAt)} · ${os}, ${arch} · ${generatorVersion} · ${plural(subjects.length, 'server')}`,
 }
 
 /** Names the least and the most among frameworks on Node; sizes are exact. */

@@ -2,7 +2,7 @@
  * Two versions of one package under the same server, interleaved. A subject is a figure of one of them, by its name as part. Verdicts
  * follow from its samples.
  */
-import { firstAndMore, grouped, plural } from '../basics/text.ts'
+import { dateOf, firstAndMore, grouped, plural } from '../basics/text.ts'
 import type { Contents, Metric, Probe, SubjectRow } from '../probe/probe.ts'
 import { shareText, significant } from '../text/numbers.ts'
 import {
@@ -108,12 +108,9 @@ export const versions: Probe = {
     return [...versionsNotes(comparison), outcomeLine(comparison)]
   },
   place: ({ startedAt, environment: { cpuModel, os }, source }) =>
-    [
-      startedAt.slice(0, 10),
-      cpuModel,
-      os,
-      `commit ${source.commit?.slice(0, 7) ?? 'unknown'}`,
-    ].join(' · '),
+    [dateOf(startedAt), cpuModel, os, `commit ${source.commit?.slice(0, 7) ?? 'unknown'}`].join(
+      ' · ',
+    ),
   differences(old, recent) {
     const [before, after] = [old, recent].map((file) => {
       const { first, second } = versionsIn(file)

@@ -4,7 +4,6 @@
  * machines, they are pooled as provisional. A server's runs are those of its newest code, packages and runtime, beside a baseline
  * of its newest ones.
  */
-
 import type { Result, ServerResult } from '../format/format.ts'
 import type { Stored } from '../format/stored-files.ts'
 import { defaultsOf, LEAST_ROUNDS } from './default-protocol.ts'
@@ -38,13 +37,12 @@ export function whyNotPooled(result: Result): string | null {
 }
 
 /** Returns whether the machine's health check failed; such a run shows how machines differ. */
-function isUnhealthy({ file }: StoredRun): boolean {
-  return file.details.health?.healthy === false
-}
+export const isUnhealthy = ({ details }: Pick<Result, 'details'>): boolean =>
+  details.health?.healthy === false
 
 /** Returns whether pooled runs are of unhealthy machines, since there are no others. */
 export function isProvisional({ runs }: { runs: readonly StoredRun[] }): boolean {
-  return runs.some(isUnhealthy)
+  return runs.some(({ file }) => isUnhealthy(file))
 }
 
 /** Returns the number of requests that a run kept in flight on each connection. */
@@ -72,7 +70,7 @@ export function runsToPool(stored: readonly StoredRun[], inFlight = 1): PooledRu
   const fit = stored
     .filter(({ file }) => whyNotPooled(file) === null && inFlightOf(file) === inFlight)
     .toSorted((a, b) => Date.parse(b.file.startedAt) - Date.parse(a.file.startedAt))
-  const healthy = fit.filter((run) => !isUnhealthy(run))
+  const healthy = fit.filter(({ file }) => !isUnhealthy(file))
   const sound = healthy.length > 0 ? healthy : fit
   const runs = newestComplete([...Map.groupBy(sound, ({ file }) => setupOf(file)).values()])
   const [newest] = runs ?? []
@@ -117,7 +115,7 @@ function namesOf(runs: readonly StoredRun[]): Set<string> {
   return new Set(runs.flatMap(({ file }) => file.subjects.map(({ name }) => name)))
 }
 
-const serverIn = ({ file }: StoredRun, name: string) =>
+export const serverIn = ({ file }: StoredRun, name: string) =>
   file.subjects.find((server) => server.name === name)
 
 function withServer(runs: readonly StoredRun[], name: string): StoredRun[] {

@@ -13,6 +13,7 @@ import {
 import { rankIntervals } from '../stats/ranks.ts'
 import { caveatsOfProcesses, isMostlyGeneratorLimited } from './caveats.ts'
 import type { PooledRuns, StoredRun } from './pool-rule.ts'
+import { serverIn } from './pool-rule.ts'
 import { scaledFigures } from './scaled-figures.ts'
 import { byKind, fitOf, rankedNames, recalculated } from './summary.ts'
 
@@ -118,9 +119,6 @@ interface Measurement {
   server: ServerResult
   summary: Summary
 }
-
-const serverIn = ({ file }: StoredRun, name: string) =>
-  file.subjects.find((server) => server.name === name)
 
 function measurementIn(run: StoredRun, name: string): Measurement | null {
   const server = serverIn(run, name)
