@@ -1,7 +1,6 @@
 /** Charts with a row per server or library, its figures on the right: points on a logarithmic axis, or bars from zero. */
 import * as Plot from '@observablehq/plot'
 import type { DotChart } from '../../shared/probe/chart.ts'
-import { isUnranked } from '../../shared/results/caveats.ts'
 import { sum } from '../../shared/stats/statistics.ts'
 import { runtimeTitles } from '../text/conditions.ts'
 import { figuresTitle } from './figure-claims.ts'
@@ -41,12 +40,14 @@ export function dotDrawing(chart: DotChart, layout: LayoutName): Drawing {
   const { subtitle, rows: allRows, figures, noun, axis } = chart
   const headings = more === 0 ? chart.headings.slice(0, own.length) : chart.headings
   const chosen = chart.all ? allRows : shortList(allRows)
-  const sorted = [...chosen.filter((row) => !isUnranked(row)), ...chosen.filter(isUnranked)]
+  const { ranked = [], unranked = [] } = Object.groupBy(chosen, ({ isUnranked }) =>
+    isUnranked ? 'unranked' : 'ranked',
+  )
   const withFigures = (row: (typeof allRows)[number]) => {
     const { value, low = null, high = null, figure, aside, more: others = [] } = figures(row)
     return { ...row, value, low, high, texts: [figure, aside, ...others] }
   }
-  const rows = sorted.map(withFigures)
+  const rows = [...ranked, ...unranked].map(withFigures)
   const points = (chart.points ?? rows.map((row) => ({ ...row, row }))).map(pointOf)
   const title = chart.title ?? figuresTitle(chart.compared?.map(withFigures) ?? rows, chart)
   const widths = headings.map((_, i) => own[i] ?? more)

@@ -1,6 +1,4 @@
 /** The title of a probe's chart: what it may say of the servers or libraries that it shows. */
-
-import { isUnranked } from '../../shared/results/caveats.ts'
 import {
   compareFigures,
   extremesOf,
@@ -19,6 +17,7 @@ export interface FigureRow extends Estimate {
   runtime: string
   /** Whether it is one of a framework; undefined where the file does not say so. */
   router?: boolean
+  isUnranked?: boolean
 }
 
 interface Claim {
@@ -67,7 +66,7 @@ const namedIn = ({ displayName }: FigureRow) =>
 
 /** Selects rows that a reader chooses between: of one runtime, frameworks alone if there are any, and no server that accepts invalid data. */
 function comparableOf(rows: readonly FigureRow[]): FigureRow[] {
-  const ranked = rows.filter((row) => row.value > 0 && !isUnranked(row))
+  const ranked = rows.filter((row) => row.value > 0 && !row.isUnranked)
   const [largest = []] = [...Map.groupBy(ranked, ({ runtime }) => runtime).values()].toSorted(
     (a, b) => b.length - a.length,
   )

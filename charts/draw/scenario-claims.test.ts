@@ -76,7 +76,7 @@ describe('the title of a probe’s chart', () => {
     row('http-node', 10, share),
     row('http-bun', 5, share, 'bun'),
   ]
-  const lenient = { ...row('mion', 900), displayName: 'mion ¬' }
+  const lenient = { ...row('mion', 900), isUnranked: true }
   const claim = { what: 'peak memory', verb: 'takes', processes: 5 }
   const said = 'On Node.js, trpc takes 3.0× the peak memory of express (2 compared)'
   const plain = 'Peak memory of each server'

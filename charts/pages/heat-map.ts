@@ -16,6 +16,7 @@ import { REPORT_PATH } from '../text/paths.ts'
 /** A ratio to the baseline. */
 interface Cell extends Estimate {
   server: string
+  isUnranked: boolean
   scenario: string
 }
 
@@ -31,7 +32,7 @@ const SUBTITLE =
 /** Returns the picture of the frameworks of the first scenario; null without any. */
 export function heatMap(published: readonly Published[]): Picture | null {
   const cells = cellsOf(published)
-  const ranked = cells.filter(({ server }) => !server.endsWith(MARK))
+  const ranked = cells.filter(({ isUnranked }) => !isUnranked)
   const rows = [...Map.groupBy(ranked, ({ server }) => server).values()].map((row) =>
     row.toSorted((a, b) => a.value - b.value),
   )
@@ -62,8 +63,9 @@ function cellsOf(published: readonly Published[]): Cell[] {
     widelyMeasured.flatMap((each) => {
       const ratio = ratioIn(each, name)
       const scenario = titleOf(each.result.scenario)
-      const server = summary && acceptsInvalid(summary) ? `${displayName} ${MARK}` : displayName
-      return ratio ? [{ ...ratio, server, scenario }] : []
+      const isUnranked = summary !== null && acceptsInvalid(summary)
+      const server = isUnranked ? `${displayName} ${MARK}` : displayName
+      return ratio ? [{ ...ratio, server, isUnranked, scenario }] : []
     }),
   )
 }
@@ -72,7 +74,7 @@ function draw(title: string, cells: readonly Cell[], theme: ThemeName, isNarrow:
   const servers = [...new Set(cells.map(({ server }) => server))]
   const titles = [...scenarios.values()].map((scenario) => scenario.title)
   const place = { x: 'scenario', y: 'server' }
-  const hasMark = servers.some((server) => server.endsWith(MARK))
+  const hasMark = cells.some(({ isUnranked }) => isUnranked)
   const drawing: Drawing = {
     title,
     subtitle: hasMark ? `${SUBTITLE} ${MARK} accepts invalid data.` : SUBTITLE,

@@ -105,7 +105,9 @@ const FIGURES = [
   'cpuPerRequest',
 ]
 
-type ScenarioRow = ServerResult & Pick<SubjectRow, 'marks'> & Pick<Measured, 'result'>
+type ScenarioRow = ServerResult &
+  Pick<SubjectRow, 'marks' | 'isUnranked'> &
+  Pick<Measured, 'result'>
 
 /** Returns a row per scenario, and the caveats of each. */
 function figuresText(appearances: Appearances, page: string): string {

@@ -10,7 +10,6 @@ import {
   type Surface,
   titleText,
 } from '../../shared/probe/column.ts'
-import { isUnranked } from '../../shared/results/caveats.ts'
 import type { Bimodal } from '../../shared/stats/modes.ts'
 import { sum } from '../../shared/stats/statistics.ts'
 import { percentText, range, significant } from '../../shared/text/numbers.ts'
@@ -68,7 +67,9 @@ export function pageTable<R extends Row, F>(
     const isFirst = doc !== undefined && texts.findIndex((other) => other.doc === doc) === i
     return isFirst ? `[${inline(title)}](${docs}/${doc})` : inline(title)
   }
-  const [ranked, unranked] = [rows.filter((row) => !isUnranked(row)), rows.filter(isUnranked)]
+  const { ranked = [], unranked = [] } = Object.groupBy(rows, ({ isUnranked }) =>
+    isUnranked ? 'unranked' : 'ranked',
+  )
   const sorted = [...ranked, ...unranked]
   const linkedName = ({ displayName, marks = '' }: R, link: string) =>
     `[${markdown(displayName)}](${link}) ${markdown(marks)}`.trim()

@@ -1,7 +1,6 @@
 /** Marks of caveats beside servers' names, and their footnotes. A caveat that few of many trials have gets no mark. */
-
 import type { Result, ServerResult, Summary } from '../../shared/format/format.ts'
-import { CAVEATS, type CaveatKind } from '../../shared/results/caveats.ts'
+import { acceptsInvalid, CAVEATS, type CaveatKind } from '../../shared/results/caveats.ts'
 
 export interface Footnote {
   mark: string
@@ -44,7 +43,11 @@ export function marksOf(summary: Pick<Summary, 'caveats' | 'trials'>): string {
 
 /** Returns servers as rows with the marks of their numbers. */
 export const marked = (servers: readonly ServerResult[]) =>
-  servers.map((server) => ({ ...server, marks: server.summary ? marksOf(server.summary) : '' }))
+  servers.map((server) => ({
+    ...server,
+    marks: server.summary ? marksOf(server.summary) : '',
+    isUnranked: server.summary !== null && acceptsInvalid(server.summary),
+  }))
 
 /** Returns a footnote for each caveat that marks a row. */
 export function footnotes({ subjects: servers }: Pick<Result, 'subjects'>): Footnote[] {

@@ -1,5 +1,4 @@
 /** Marks subjects that accept invalid data in tables and charts, as in those of runs. */
-
 import type { Subject } from '../format/measurement.ts'
 import { CAVEATS } from '../results/caveats.ts'
 import type { Published } from '../results/published.ts'
@@ -34,7 +33,7 @@ export function withAccepted<F extends Contents>(
   if (accepting.length === 0) return { file, accepted: [] }
   const subjects = file.subjects.map((subject) =>
     accepting.includes(subject)
-      ? { ...subject, displayName: `${subject.displayName} ${mark}` }
+      ? { ...subject, displayName: `${subject.displayName} ${mark}`, isUnranked: true }
       : subject,
   )
   const accepted = [...Map.groupBy(accepting, messageOf)].map(([message, alike]) => {
@@ -43,7 +42,3 @@ export function withAccepted<F extends Contents>(
   })
   return { file: { ...file, subjects }, accepted }
 }
-
-/** Returns whether `withAccepted` has marked a subject. */
-export const isMarkedAccepting = ({ displayName }: Pick<Subject, 'displayName'>) =>
-  displayName.endsWith(` ${mark}`)

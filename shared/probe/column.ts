@@ -12,6 +12,8 @@ export interface Row {
   runtimeVersion: string
   /** Behind its name: marks of caveats, or words such as `(slower)`, which a note explains. */
   marks?: string
+  /** Whether it accepts invalid data. */
+  isUnranked?: boolean
 }
 
 /** Text with the ends of an interval, such as of ranks. */

@@ -12,12 +12,12 @@ import type { Estimate } from '../stats/estimate.ts'
 import { meanEstimate, medianAndRange, medianEstimate } from '../stats/intervals.ts'
 import { medianOf } from '../stats/statistics.ts'
 import type { Chart } from './chart.ts'
-import type { Column, Points, Row } from './column.ts'
+import { type Column, estimateIn, type Points, type Row } from './column.ts'
 
 export type { Contents } from '../format/measurement.ts'
 
-/** A subject in a table, with marks behind its name. */
-export type SubjectRow = Subject & Pick<Row, 'marks'>
+/** A subject in a table. */
+export type SubjectRow = Subject & Pick<Row, 'marks' | 'isUnranked'>
 
 /** A figure of each subject. Without `value`, it is estimated from the samples of the same id. */
 export interface Metric extends Omit<Column<SubjectRow, Contents>, 'value'> {
@@ -187,13 +187,14 @@ export function columnOf(metric: Metric): Column<SubjectRow, Contents> {
   return { ...column, value }
 }
 
-/** Sorted subjects, by the subjects of their file: charts, tables and findings of a page all ask for them. */
-const sorted = new WeakMap<readonly Subject[], SubjectRow[]>()
+/** Sorted subjects by probe and file: charts, tables and findings of a page all ask for them. */
+const sorted = new WeakMap<Probe, WeakMap<Contents, SubjectRow[]>>()
 
 /** Returns the subjects that have figures, best first. */
 export function rowsOf(probe: Probe, file: Contents): SubjectRow[] {
-  const rows = sorted.get(file.subjects) ?? probe.rows?.(file) ?? inOrder(probe, file)
-  sorted.set(file.subjects, rows)
+  const ofProbe = sorted.get(probe) ?? new WeakMap<Contents, SubjectRow[]>()
+  const rows = ofProbe.get(file) ?? probe.rows?.(file) ?? inOrder(probe, file)
+  sorted.set(probe, ofProbe.set(file, rows))
   return rows
 }
 
@@ -278,12 +279,5 @@ export function rowsWithCaveats(
 
 /** Returns the figure of a metric, for charts; null where it is unknown or a category. */
 export function figureOf(subject: SubjectRow, metric: Metric, file: Contents): Estimate | null {
-  const value = columnOf(metric).value(subject, file)
-  if (typeof value === 'number') return { value, low: null, high: null }
-  return value !== null &&
-    typeof value === 'object' &&
-    'value' in value &&
-    typeof value.value === 'number'
-    ? { value: value.value, low: value.low, high: value.high }
-    : null
+  return estimateIn(columnOf(metric).value(subject, file))
 }

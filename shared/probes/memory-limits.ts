@@ -1,7 +1,6 @@
 /** The least memory that a server fits in, as it is and tuned: with a small young generation of V8. */
 import { plural } from '../basics/text.ts'
 import type { Subject } from '../format/measurement.ts'
-import { isMarkedAccepting } from '../probe/accepted.ts'
 import {
   type Contents,
   firstOf,
@@ -9,6 +8,7 @@ import {
   type Metric,
   medianValue,
   type StoredMeasurement,
+  type SubjectRow,
 } from '../probe/probe.ts'
 import { COST, INSTRUCTIONS } from './variants.ts'
 
@@ -73,7 +73,7 @@ export function limitsFinding(stored: readonly StoredMeasurement[]): string {
   const file = stored.map((each) => each.file).find(isOfLimits)
   if (!file) return ''
   const servers = file.subjects.filter(
-    (subject) => subject.disqualified === null && !isMarkedAccepting(subject),
+    ({ disqualified, isUnranked }: SubjectRow) => disqualified === null && !isUnranked,
   )
   const fitting = ({ value }: Metric) =>
     servers.filter((server) => value?.(server, file) === LEAST).length

@@ -153,7 +153,7 @@ test('limits: a server fits in the least that all its processes fit in, or in no
         runtime: 'bun',
       },
       sampleSubject('broken', 'a wrong response'),
-      { ...limited('accepting', [{ fits: 128 }]), displayName: 'accepting ¬' },
+      { ...limited('accepting', [{ fits: 128 }]), isUnranked: true },
     ],
     { ...PROTOCOL, processes: 2, soak: false, limits: 'cgroup v2', counter: null },
   )

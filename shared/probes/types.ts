@@ -1,5 +1,4 @@
 /** What inferred types cost the compiler. */
-
 import { z } from 'zod'
 import { grouped, listed } from '../basics/text.ts'
 import { count } from '../format/fields.ts'
@@ -18,7 +17,6 @@ import {
   type SubjectRow,
 } from '../probe/probe.ts'
 import { Processes } from '../probe/protocol.ts'
-import { isUnranked } from '../results/caveats.ts'
 import { significant } from '../text/numbers.ts'
 
 /** Parts of a library's project. Those of a variant have its name behind a comma. */
@@ -207,7 +205,7 @@ function chart(file: Contents): DotChart<SubjectRow> {
 }
 
 /** Whether it is a ranked server with its typed client, written as its documentation shows first. */
-const isChecked = (row: SubjectRow) => row.part === CLIENT && !isUnranked(row)
+const isChecked = (row: SubjectRow) => row.part === CLIENT && !row.isUnranked
 
 /** CPU times for the largest projects with their clients, least first. */
 const seconds = (file: Contents, name: CompilerName) =>

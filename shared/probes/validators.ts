@@ -1,5 +1,4 @@
 /** Cost of validation libraries in process, without HTTP: time and instructions per call, and cold start. */
-
 import { z } from 'zod'
 import { listed, plural } from '../basics/text.ts'
 import { RUNTIMES } from '../format/disclosure.ts'
@@ -18,7 +17,6 @@ import {
   valuesOf,
 } from '../probe/probe.ts'
 import { Counter, Drawn, whyTooSmall } from '../probe/protocol.ts'
-import { isUnranked } from '../results/caveats.ts'
 import { compareFigures, leadersOf } from '../stats/claims.ts'
 import type { Estimate } from '../stats/estimate.ts'
 import { significant } from '../text/numbers.ts'
@@ -289,7 +287,7 @@ function fastestText(parsing: readonly ParsingRow[]): string {
     .filter(
       (row) => row.runtime === 'node' && row.part === '' && firstOf(row, 'by') !== 'hand-written',
     )
-    .filter((row) => !isUnranked(row))
+    .filter((row) => !row.isUnranked)
     .sort((a, b) => a.time.value - b.time.value)
   const times = new Map(ranked.map(({ name, time }) => [name, time]))
   const leaders = leadersOf([...times.keys()], compareFigures(times))

@@ -202,14 +202,3 @@ export function isMostlyGeneratorLimited(trials: readonly Trial[]): boolean {
   )
   return limited.length > trials.length / 2
 }
-
-/** Returns whether a row's marks say that it accepts invalid data; it is then unranked. */
-export function isUnranked({
-  displayName,
-  marks = '',
-}: {
-  displayName: string
-  marks?: string | undefined
-}): boolean {
-  return `${displayName}${marks}`.includes(CAVEATS['accepts-invalid'].mark)
-}

@@ -7,7 +7,6 @@ import {
   type Metric,
   type SubjectRow,
 } from '../../probe/probe.ts'
-import { isUnranked } from '../../results/caveats.ts'
 import { factorOf, factorText } from '../../stats/claims.ts'
 import type { Estimate } from '../../stats/estimate.ts'
 import { significant } from '../../text/numbers.ts'
@@ -65,7 +64,7 @@ function approximateText({ value }: Estimate, { marks }: Metric, row: SubjectRow
 function reversal(rows: readonly DatedRow[]): string | null {
   const ranked = rows
     .filter((row) => row.part === '' && firstOf(row, 'by') !== 'hand-written')
-    .filter((row) => !isUnranked(row))
+    .filter((row) => !row.isUnranked)
   const pairs = ranked.flatMap((slow) =>
     ranked.map((fast) => {
       const [more, less] = [factorOf(slow.dated, fast.dated), factorOf(slow.undated, fast.undated)]
