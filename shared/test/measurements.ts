@@ -6,7 +6,7 @@ import {
   type Sample,
   type Subject,
 } from '../format/measurement.ts'
-import type { Probe } from '../probe/probe.ts'
+import type { Probe, SubjectRow } from '../probe/probe.ts'
 import { instructions } from '../probes/instructions.ts'
 import { sampleEnvironment } from './environment-fixture.ts'
 
@@ -34,7 +34,7 @@ export function sampleSubject(
 
 export function sampleMeasurement(
   { name }: Probe,
-  subjects: readonly Subject[],
+  subjects: readonly SubjectRow[],
   protocol: Measurement['protocol'] = {},
 ): Measurement {
   return {
