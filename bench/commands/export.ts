@@ -6,11 +6,10 @@ import { readMeasurement } from '../../shared/format/measurement-file.ts'
 import { probeOf } from '../../shared/probes/probes.ts'
 import { run } from '../../shared/probes/run.ts'
 import { readResult } from '../../shared/results/file.ts'
-import { publishedOf } from '../../shared/results/published.ts'
+import { publishedOf, withPublished } from '../../shared/results/published.ts'
 import { choice, command } from '../cli/command.ts'
 import { scenarioNamed, userPath } from '../cli/options.ts'
 import { print } from '../terminal/output.ts'
-import { withPublished } from './measure-run.ts'
 
 const EXPLANATION = `
 For a scenario: the published figures of all its pooled runs. For a result or a probe's file: its columns. Figures

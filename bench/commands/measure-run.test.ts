@@ -8,9 +8,9 @@ import { writeMeasurement } from '../../shared/format/measurement-file.ts'
 import { run } from '../../shared/probes/run.ts'
 import { defaultsOf } from '../../shared/results/default-protocol.ts'
 import { runFiles } from '../../shared/results/file.ts'
+import { withPublished } from '../../shared/results/published.ts'
 import { runNotes } from '../../shared/results/run-notes.ts'
 import { type Rates, resultOf as runOf, steady } from '../../shared/test/compare-fixtures.ts'
-import { withPublished } from './measure-run.ts'
 
 /** A run by the default protocol on a machine of its own, unless `boot` names one. */
 function storable(day: number, rates: Rates, boot: string | null = `boot-${day}`) {

@@ -1,7 +1,5 @@
 /** Measures a run, and prints its plan. */
-import { ROOT } from '../../shared/basics/root.ts'
 import { aboutTime, grouped, plural } from '../../shared/basics/text.ts'
-import type { Result } from '../../shared/format/format.ts'
 import {
   expectedOf,
   type Health,
@@ -9,11 +7,8 @@ import {
   judgeHealth,
   worseHealth,
 } from '../../shared/format/health.ts'
-import type { RunContents } from '../../shared/probes/run.ts'
-import { defaultsOf } from '../../shared/results/default-protocol.ts'
 import { slowness } from '../../shared/results/durations.ts'
 import { isDefault } from '../../shared/results/pool-rule.ts'
-import { publishedByOthers } from '../../shared/results/published.ts'
 import { thisMachine } from '../machine/environment.ts'
 import type { Measured } from '../measure/command.ts'
 import { partOfJournal } from '../measure/journal.ts'
@@ -73,14 +68,4 @@ async function examineMachine({ pinning }: RunPlan): Promise<Health | null> {
   const stored = '; the run is stored, but published only while no healthy machine has one'
   say(`${healthText(health)}${health.healthy === false ? stored : ''}`)
   return health
-}
-
-/** Adds what other machines published under the same load to a run. */
-export function withPublished(run: Result, root = ROOT): RunContents {
-  const { groupSize } = defaultsOf(run.scenario)
-  const isAlike = isDefault({
-    ...run,
-    protocol: { ...run.protocol, ...(run.details.quick && { groupSize }) },
-  })
-  return { ...run, published: isAlike ? publishedByOthers(run, root) : undefined }
 }

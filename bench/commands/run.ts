@@ -5,6 +5,7 @@ import type { Contents } from '../../shared/format/measurement.ts'
 import { run as probe } from '../../shared/probes/run.ts'
 import { defaultProtocol, LEAST_ROUNDS } from '../../shared/results/default-protocol.ts'
 import { usualSecondsPerTrial } from '../../shared/results/durations.ts'
+import { withPublished } from '../../shared/results/published.ts'
 import { unless, type Values, value } from '../cli/command.ts'
 import {
   ALL,
@@ -41,7 +42,7 @@ import {
 import { BASELINE } from '../run/run-plan.ts'
 import { runtimesOf } from '../run/run-record.ts'
 import { LEAST_ROUNDS_UNTIL, missedGoal, stopOf, USUAL_LENGTH, USUAL_UNTIL } from '../run/stop.ts'
-import { measureRun, openingLine, withPublished } from './measure-run.ts'
+import { measureRun, openingLine } from './measure-run.ts'
 
 const full = defaultProtocol
 

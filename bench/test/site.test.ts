@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { test } from 'node:test'
-import { sitePages } from '../../charts/publish/publish.ts'
+import { readSources } from '../../charts/publish/publish.ts'
+import { serverPages } from '../../charts/publish/server-page.ts'
 import { siteFiles } from '../../charts/publish/site.ts'
 import { REPORT_PATH } from '../../charts/text/paths.ts'
 import { ROOT } from '../../shared/basics/root.ts'
@@ -12,7 +13,7 @@ import { repositoryResults } from '../../shared/test/published-fixture.ts'
 import { repositoryFiles } from './testing.ts'
 
 const SOURCE = 'https://github.com/OWNER/NAME/blob/main'
-const site = siteFiles('OWNER/NAME', SOURCE, sitePages(repositoryResults()))
+const site = siteFiles('OWNER/NAME', SOURCE, serverPages(readSources(repositoryResults())))
 const pages = [...site].filter(([path]) => path.endsWith('.html'))
 const files = repositoryFiles()
 const skip = files.length === 0 && 'no git'

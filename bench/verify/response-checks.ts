@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { oneLine, shortened } from '../../shared/basics/text.ts'
 import { Counted, type Scenario, type ValidCase } from '../../shared/contract/scenario.ts'
+import { isObject } from '../../shared/models/fields.ts'
 import { carries, decodeBody, statusOn, type Wire } from '../../shared/wires/wires.ts'
 import { codingIn, endingIn } from '../load/builtin/response-fields.ts'
 import type { HttpResponse } from './response-parser.ts'
@@ -50,10 +51,6 @@ function differences(got: unknown, expected: unknown): string[] {
   if (!isObject(got) || !isObject(expected)) return []
   const keys = new Set([...Object.keys(expected), ...Object.keys(got)])
   return [...keys].filter((key) => !isDeepStrictEqual(got[key], expected[key]))
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Returns an error if an accepted response is not a value of the scenario's model. */

@@ -7,14 +7,14 @@ import { type Published, readPublished } from '../../shared/results/published.ts
 import { costsIn } from '../pages/costs.ts'
 import { violationsOf } from '../pages/findings.ts'
 import { machinesPage } from '../pages/machines.ts'
-import { probePage, type StoredProbe, storedProbes } from '../pages/probes.ts'
+import { probePage, storedProbes } from '../pages/probes.ts'
 import { publication } from '../pages/publication.ts'
 import { PAGES } from '../pages/regions.ts'
 import { reportPage } from '../report/build.ts'
 import { reportData } from '../report/report-data.ts'
 import { PUBLISHED_FOLDER, REPORT_PATH } from '../text/paths.ts'
 import { dataFiles } from './data.ts'
-import { serverPages } from './server-page.ts'
+import { type Sources, serverPages } from './server-page.ts'
 import { siteFiles } from './site.ts'
 
 /** GitHub's workflows set them; an edition's is a tag. */
@@ -31,17 +31,17 @@ const filesAt = (ref: string) => `https://github.com/${REPOSITORY}/blob/${ref}`
  * @returns the paths that changed or were removed, relative to the repository
  */
 export async function publish(site?: string): Promise<string[]> {
-  const published = readPublished()
-  const files = await publishedFiles(published)
+  const sources = readSources()
+  const files = await publishedFiles(sources)
   const changed = [...files].filter(([file, contents]) => textOf(join(ROOT, file)) !== contents)
   for (const [file, contents] of changed) writeFileAtomically(pathBelow(ROOT, file), contents)
   const stale = leftovers(files)
   for (const file of stale) rmSync(join(ROOT, file))
   if (site !== undefined) {
-    const data = [...dataFiles(published, filesAt(COMMIT))].map(
+    const data = [...dataFiles(sources.published, filesAt(COMMIT))].map(
       ([file, contents]) => [`data/${file}`, contents] as const,
     )
-    const pages = siteFiles(REPOSITORY, filesAt(REF), sitePages(published))
+    const pages = siteFiles(REPOSITORY, filesAt(REF), serverPages(sources))
     for (const [file, contents] of [...pages, ...data])
       writeFileAtomically(pathBelow(site, file), contents)
   }
@@ -49,21 +49,20 @@ export async function publish(site?: string): Promise<string[]> {
 }
 
 /** Returns the contents of all pages and charts by path. */
-export async function publishedFiles(
-  published: readonly Published[],
-): Promise<Map<string, string>> {
-  const probes = storedProbes()
-  const measured = measuredPages(probes, published)
+export async function publishedFiles({
+  published,
+  probes,
+  pages,
+  findings,
+}: Sources): Promise<Map<string, string>> {
   const latency = probes.find(({ probe }) => probe.name === 'latency')?.stored ?? []
-  const findings = readFindings()
   const report = await reportPage(
     reportData(published, {
       violationsOf: (server) => violationsOf(server, findings),
-      pages: measured.map(({ title, path }) => ({ title, path })),
-      pagesOf: (server) =>
-        measured.flatMap(({ servers }, i) => (servers.includes(server) ? [i] : [])),
+      pages: pages.map(({ title, path }) => ({ title, path })),
+      pagesOf: (server) => pages.flatMap(({ servers }, i) => (servers.includes(server) ? [i] : [])),
       costs: costsIn(latency, published),
-      columns: measured.flatMap(({ columns }) => columns),
+      columns: pages.flatMap(({ columns }) => columns),
     }),
   )
   return publication(
@@ -77,7 +76,7 @@ export async function publishedFiles(
         sentence: 'sort, filter, and compare with any server; one file that works offline',
         files: new Map([[REPORT_PATH, report]]),
       },
-      ...[machinesPage(published), ...measured].sort((a, b) => (a.title < b.title ? -1 : 1)),
+      ...[machinesPage(published), ...pages].sort((a, b) => (a.title < b.title ? -1 : 1)),
     ],
     homepage(),
   )
@@ -89,23 +88,21 @@ function homepage(): string | undefined {
   return homepage?.replace(/\/*$/, '/')
 }
 
-/** Returns the pages of servers, which only the site has, as Markdown by path. */
-export function sitePages(published: readonly Published[]): Map<string, string> {
+/** Reads what pages are made of, and makes those of probes. */
+export function readSources(published: readonly Published[] = readPublished()): Sources {
   const probes = storedProbes()
-  return serverPages({
-    published,
-    probes,
-    pages: measuredPages(probes, published),
-    findings: readFindings(),
-    read: (path) => textOf(join(ROOT, path)),
-  })
-}
-
-const measuredPages = (probes: readonly StoredProbe[], published: readonly Published[]) =>
-  probes
+  const pages = probes
     .map((each) => probePage(each, published))
     .filter(({ files }) => files.size > 0)
     .sort((a, b) => (a.path < b.path ? -1 : 1))
+  return {
+    published,
+    probes,
+    pages,
+    findings: readFindings(),
+    read: (path) => textOf(join(ROOT, path)),
+  }
+}
 
 /** Returns the generated files that a publication no longer contains, as paths from the repository's root. */
 export function leftovers(files: ReadonlyMap<string, string>): string[] {

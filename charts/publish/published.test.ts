@@ -11,12 +11,12 @@ import { storedProbes } from '../pages/probes.ts'
 import { PAGES, regionsOf } from '../pages/regions.ts'
 import { holdsRegion } from '../text/markdown.ts'
 import { REPORT_PATH } from '../text/paths.ts'
-import { leftovers, publishedFiles } from './publish.ts'
+import { leftovers, publishedFiles, readSources } from './publish.ts'
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8').replaceAll('\r\n', '\n')
 
 test('pages and charts are made from the published results', async () => {
-  const files = await publishedFiles(repositoryResults())
+  const files = await publishedFiles(readSources(repositoryResults()))
   const behind = [...files]
     .filter(([path, text]) => !existsSync(join(ROOT, path)) || read(path) !== text)
     .map(([path]) => path)

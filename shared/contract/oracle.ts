@@ -3,6 +3,7 @@
  * coerce or reject the rest.
  */
 import { z } from 'zod'
+import { isObject } from '../models/fields.ts'
 import { isoDate, limitsOf, tolerance } from './schema.ts'
 
 export type Verdict = 'yes' | 'no' | 'open'
@@ -140,10 +141,8 @@ function fieldsOf({ shape }: z.ZodObject): Record<string, Oracle> {
 function oneBranch(key: string, options: readonly unknown[]): Oracle {
   const branches = options.map((option) => fieldsOf(option as z.ZodObject))
   return (value) => {
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    if (!isObject || !Object.hasOwn(value, key)) return 'no'
-    const selector = (value as Record<string, unknown>)[key]
-    const branch = branches.find((fields) => fields[key]?.(selector) !== 'no')
+    if (!isObject(value) || !Object.hasOwn(value, key)) return 'no'
+    const branch = branches.find((fields) => fields[key]?.(value[key]) !== 'no')
     return branch ? objectOf(branch)(value) : 'no'
   }
 }

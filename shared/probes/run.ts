@@ -13,15 +13,13 @@ import { expectedHere } from '../results/expected-here.ts'
 import { runFiles } from '../results/file.ts'
 import { whyNotPooled } from '../results/pool-rule.ts'
 import type { PooledResult } from '../results/pooled-result.ts'
+import type { RunContents } from '../results/published.ts'
 import { runNotes } from '../results/run-notes.ts'
 import { bestFirst } from '../results/summary.ts'
 import type { Estimate } from '../stats/estimate.ts'
 import { withModes } from '../stats/modes.ts'
 import type { Pooled, Prediction } from '../stats/pool.ts'
 import { megabytes, rankText, ratioText, signedText, significant } from '../text/numbers.ts'
-
-/** A run, also beside what other machines published of its scenario, or the published runs themselves. */
-export type RunContents = Result & { published?: PooledResult | undefined }
 
 const isPooled = (file: object): file is PooledResult => 'pooled' in file
 

@@ -4,8 +4,9 @@ import type { Result } from '../format/format.ts'
 import { storedMeasurements } from '../format/measurement-file.ts'
 import { type Stored, withdrawnFrom, withoutWithdrawn } from '../format/stored-files.ts'
 import { scenarios } from '../scenarios/scenarios.ts'
+import { defaultsOf } from './default-protocol.ts'
 import { runFiles } from './file.ts'
-import { inFlightOf, runsToPool, type StoredRun } from './pool-rule.ts'
+import { inFlightOf, isDefault, runsToPool, type StoredRun } from './pool-rule.ts'
 import { type PooledResult, pooledResult, runsOfOthers } from './pooled-result.ts'
 
 /** A scenario's pooled runs. */
@@ -16,6 +17,9 @@ export interface Published {
   /** Reasons of withdrawn servers that were not measured again, by name. */
   withdrawn: ReadonlyMap<string, string>
 }
+
+/** A run, also beside what other machines published of its scenario. */
+export type RunContents = Result & { published?: PooledResult | undefined }
 
 /**
  * Reads all published results, in the order of the scenarios.
@@ -33,16 +37,16 @@ export function publishedOf(scenario: string): PooledResult | undefined {
 }
 
 /**
- * Returns what other machines published of a run's scenario, to judge the run by: a pool that contains a run, or another run of
+ * Adds what other machines published under the same load to a run, to judge it by: a pool that contains a run, or another run of
  * its machine, agrees with it too well.
  */
-export function publishedByOthers(run: Result, root = ROOT): PooledResult | undefined {
+export function withPublished(run: Result, root = ROOT): RunContents {
+  const { groupSize } = defaultsOf(run.scenario)
+  const protocol = { ...run.protocol, ...(run.details.quick && { groupSize }) }
+  if (!isDefault({ ...run, protocol })) return run
   // Damaged files were reported before the measurement.
-  const others = runsOfOthers(
-    run,
-    storedRuns(run.scenario, root, () => {}),
-  )
-  return pooledOf(others, root, inFlightOf(run))?.result
+  const stored = storedRuns(run.scenario, root, () => {})
+  return { ...run, published: pooledOf(runsOfOthers(run, stored), root, inFlightOf(run))?.result }
 }
 
 /** Reads the stored runs of a scenario, without those that git ignores. */

@@ -1,6 +1,6 @@
 /** Families of hostile inputs: generic shapes of JSON that scale, made from a valid value, the same for every server. */
-
 import { jsonWith, valueAt } from '../../../shared/contract/values.ts'
+import { isObject } from '../../../shared/models/fields.ts'
 import type { Input } from '../../../shared/probes/hostile/figures.ts'
 
 /** The options of each part: the place in a valid value, what is before the units, both halves of the unit, what is after them. */
@@ -87,9 +87,6 @@ const keysOf = (place: string[], values: readonly string[]) => [
   values.map((value) => `${value},`),
   [''],
 ]
-
-const isObject = (value: unknown) =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Returns the paths of all values within a value. */
 function pathsOf(value: unknown): string[] {
