@@ -23,11 +23,9 @@ export interface JournalHead {
 }
 
 const Head = z.looseObject({
-  ...{
-    command: z.string(),
-    operands: z.array(z.string()),
-    values: z.record(z.string(), z.unknown()),
-  },
+  command: z.string(),
+  operands: z.array(z.string()),
+  values: z.record(z.string(), z.unknown()),
   startedAt: z.iso.datetime(),
   environment: Environment,
   source: Source,

@@ -4,12 +4,10 @@ import { join } from 'node:path'
 import { groupsOf, type Sources, type Template } from './template.ts'
 
 const OPTIONS = {
-  ...{
-    target: 'es2024',
-    lib: ['es2024', 'dom', 'dom.iterable'],
-    module: 'nodenext',
-    types: ['node'],
-  },
+  target: 'es2024',
+  lib: ['es2024', 'dom', 'dom.iterable'],
+  module: 'nodenext',
+  types: ['node'],
   strict: true,
   skipLibCheck: true,
   allowImportingTsExtensions: true,

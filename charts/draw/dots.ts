@@ -90,7 +90,10 @@ const withInterval = (points: readonly Point[]) => points.filter(({ low, high })
 
 const pointMarks = (points: readonly Point[]): Plot.Markish[] => [
   Plot.ruleY(withInterval(points), {
-    ...{ ...ofInterval, stroke: 'role', strokeWidth: 5, strokeOpacity: 0.5 },
+    ...ofInterval,
+    stroke: 'role',
+    strokeWidth: 5,
+    strokeOpacity: 0.5,
   }),
   Plot.dot(points, { y: 'name', x: 'value', fill: 'role', symbol: 'role', r: 4 }),
 ]

@@ -93,7 +93,9 @@ export default measuring({
   protocol: (values) => ({
     connections: values.connections,
     pipelining: values.pipelining,
-    ...{ seconds: null, requests: null, ...amountOf(values) },
+    seconds: null,
+    requests: null,
+    ...amountOf(values),
     closedLoop: values.quick ? QUICK_WARM_UP : CLOSED_LOOP,
   }),
   opening(values, { chosen }, { length }) {
@@ -109,7 +111,11 @@ export default measuring({
     const stack = new AsyncDisposableStack()
     const cpus = pinning.generator?.slice(0, 1) ?? null
     const load = {
-      ...{ scenario, names: chosen.names, programs: chosen.installed, connections, pipelining },
+      scenario,
+      names: chosen.names,
+      programs: chosen.installed,
+      connections,
+      pipelining,
       amount,
       seed,
       cpus,

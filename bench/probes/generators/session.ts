@@ -144,7 +144,10 @@ export function builtinSession(session: LoadSession, seconds: number): FiguringS
 function figuresOf(report: LoadReport): LoadedBy {
   const { latency, eventLoopPercent: busy } = report
   return {
-    ...{ requests: report.requests, seconds: report.seconds, rateSd: null, rateMax: null },
+    requests: report.requests,
+    seconds: report.seconds,
+    rateSd: null,
+    rateMax: null,
     latency: { sd: null, p90: null, ...latency },
     statuses: { '2xx': report.requests },
     errors: report.errors,

@@ -37,12 +37,10 @@ async function read(): Promise<number> {
 const nameOf = (i: number) => `name${i}`
 
 const validUser = (i: number): object => ({
-  ...{
-    id: 1,
-    [nameOf(i)]: VALID_STRING,
-    surname: 'Lovelace',
-    lastUpdate: '2026-02-28T12:00:00.000Z',
-  },
+  id: 1,
+  [nameOf(i)]: VALID_STRING,
+  surname: 'Lovelace',
+  lastUpdate: '2026-02-28T12:00:00.000Z',
 })
 
 /** A user with each field wrong in turn, that of another schema, which lacks a field, and none at all. */

@@ -89,7 +89,12 @@ async function watch(
   const { heap } = await probe.read(process.pid, true)
   return {
     values: {
-      ...{ start, peak, loaded, idle, heap, loadTook },
+      start,
+      peak,
+      loaded,
+      idle,
+      heap,
+      loadTook,
       ...(!soak && collectionsOf(before, after, load.responses)),
     },
     ...(points.length > 0 && { evidence: series }),
