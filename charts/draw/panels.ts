@@ -8,7 +8,7 @@ import { bestFirst } from '../../shared/results/summary.ts'
 import { type Estimate, mapEstimate } from '../../shared/stats/estimate.ts'
 import { megabytes, significant } from '../../shared/text/numbers.ts'
 import { pooledCaption, runsText, runtimeTitles } from '../text/conditions.ts'
-import { marksOf } from '../text/marks.ts'
+import { marksOf, UNRANKED } from '../text/marks.ts'
 import {
   ABOVE_LEFT,
   AT_LEFT,
@@ -116,7 +116,7 @@ function linesOf(short: PooledResult): Line[] {
     server.summary ? [{ ...server, summary: server.summary }] : [],
   )
   const groupOf = ({ runtime, summary }: (typeof servers)[number]) =>
-    acceptsInvalid(summary) ? 'Unranked: accepts invalid data' : (runtimeTitles[runtime] ?? runtime)
+    acceptsInvalid(summary) ? UNRANKED : (runtimeTitles[runtime] ?? runtime)
   const baselineGroups = servers.filter(({ name }) => name === short.details.baseline).map(groupOf)
   const place = (server: (typeof servers)[number]) =>
     baselineGroups.includes(groupOf(server)) ? 0 : 1

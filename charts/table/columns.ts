@@ -14,6 +14,7 @@ import type { Bimodal } from '../../shared/stats/modes.ts'
 import { sum } from '../../shared/stats/statistics.ts'
 import { percentText, range, significant } from '../../shared/text/numbers.ts'
 import { type Align, inline, table } from '../text/markdown.ts'
+import { UNRANKED } from '../text/marks.ts'
 
 type Columns<R, F> = readonly Column<R, F>[]
 
@@ -89,8 +90,6 @@ export function pageTable<R extends Row, F>(
   if (unranked.length > 0) lines.splice(lines.length - unranked.length, 0, `| **${UNRANKED}** |`)
   return lines.join('\n')
 }
-
-const UNRANKED = 'Unranked: accepts invalid data'
 
 interface TextColumn<R> {
   title: string

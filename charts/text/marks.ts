@@ -27,6 +27,9 @@ const DETAILED: readonly CaveatKind[] = ['bimodal', 'accepts-invalid']
 
 const kinds = Object.keys(CAVEATS) as CaveatKind[]
 
+/** Heads what follows the ranked servers. */
+export const UNRANKED = 'Unranked: accepts invalid data'
+
 /** Returns the caveats that mark a server's number. */
 function markedCaveats({
   caveats,
