@@ -27,14 +27,14 @@ export interface Cell {
   shown: string
 }
 
-export const filesIn = (text: string) =>
+export const resultFilesIn = (text: string) =>
   [...text.matchAll(/\]\([./]*(results\/[^)]+\.json)\)/g)].map(([, path = '']) => path)
 
 /** Returns the cells of all tables of a page; a blank name is that of the row above. */
-export function cellsOf(page: string, text: string, all = filesIn(text)): Cell[] {
+export function cellsOf(page: string, text: string, all = resultFilesIn(text)): Cell[] {
   const cells: Cell[] = []
   for (const section of text.split(/^(?=## )/m)) {
-    const own = filesIn(section)
+    const own = resultFilesIn(section)
     let [heading, titles, name]: [string, string[], string] = ['', [], '']
     for (const line of section.split('\n')) {
       if (line.startsWith('#')) heading = line.replace(/^#+ /, '')

@@ -12,11 +12,11 @@ import {
   type Cell,
   cellsOf,
   entriesOf,
-  filesIn,
   isRounded,
   json,
   type Raw,
   read,
+  resultFilesIn,
 } from './page-cells.ts'
 
 const { median, mean } = statistics
@@ -255,7 +255,7 @@ test('figures of pages and of README follow from the raw measurements', () => {
     .split('<!-- bench:table:end -->')
   const { wrong, checked } = recount([
     ...cells,
-    ...cellsOf('README', table, filesIn(read(pageOf('update-user')))),
+    ...cellsOf('README', table, resultFilesIn(read(pageOf('update-user')))),
   ])
   assert.deepEqual(wrong, [])
   assert.ok(checked > 4000, `${checked} figures`)

@@ -70,8 +70,7 @@ interface FastestFrameworks {
 export function fastestFrameworks(
   result: Pick<PooledResult, 'subjects' | 'contrast'>,
 ): FastestFrameworks[] {
-  const frameworks = rankedOf(result).filter(isFramework).filter(isFirstOfFramework)
-  return [...Map.groupBy(frameworks, ({ runtime }) => runtime)]
+  return [...Map.groupBy(bestFrameworks(result), ({ runtime }) => runtime)]
     .filter(([, group]) => group.length > 1)
     .map(([runtime, group]) => {
       const leaders = leadersOf(
@@ -81,6 +80,10 @@ export function fastestFrameworks(
       return { runtime, servers: group.filter(({ name }) => leaders.includes(name)) }
     })
 }
+
+/** Returns the ranked frameworks of each runtime, each by its best server, best first. */
+const bestFrameworks = (result: Pick<Result, 'subjects'>): ServerResult[] =>
+  rankedOf(result).filter(isFramework).filter(isFirstOfFramework)
 
 function isFirstOfFramework(
   server: ServerResult,
@@ -99,7 +102,5 @@ const frameworkOf = ({ name, version, details: { packages } }: ServerResult) =>
 /** Returns the ranked frameworks on the baseline's runtime, each by its best server, best first. */
 export function frameworksOf(result: Pick<Result, 'subjects' | 'details'>): ServerResult[] {
   const runtime = result.subjects.find(({ name }) => name === result.details.baseline)?.runtime
-  return rankedOf(result)
-    .filter((server) => isFramework(server) && server.runtime === runtime)
-    .filter(isFirstOfFramework)
+  return bestFrameworks(result).filter((server) => server.runtime === runtime)
 }

@@ -41,8 +41,7 @@ export function measuredIn(
   aboutOf: (server: ServerResult) => number,
   counts?: Contents,
 ): Pick<Measured, 'columns' | 'servers' | 'fastest' | 'pairs' | 'disqualified'> {
-  const published = 'pooled' in result ? result : undefined
-  const fit = published ?? fitOf(result)
+  const fit = 'pooled' in result ? result : fitOf(result)
   const rows = rowsOf(run, result) as MeasuredServer[]
   const counted = instructionsOf(counts)
   const columns = columnsOn<SubjectRow, Contents>(
@@ -64,7 +63,7 @@ export function measuredIn(
         figures: columns.map(({ value, marks }) => figureOf(value(row, result), marks?.(row))),
       }),
     ),
-    fastest: leadersOf(ranked, published?.contrast ?? fit.contrast),
+    fastest: leadersOf(ranked, fit.contrast),
     pairs: pairTable(rows.length, (a, b) => ratioBetween(fit, name(a), name(b))),
     disqualified: result.subjects.flatMap(({ displayName, disqualified, summary }) =>
       summary === null ? [{ name: displayName, reason: disqualified ?? 'not measured' }] : [],

@@ -1,5 +1,5 @@
 /** Columns of figures, and tables made of them for the terminal, pages, data and the report. */
-import { textTable } from '../../shared/basics/text-table.ts'
+import { type Alignment, textTable } from '../../shared/basics/text-table.ts'
 import {
   type Column,
   type Ends,
@@ -13,7 +13,7 @@ import {
 import type { Bimodal } from '../../shared/stats/modes.ts'
 import { sum } from '../../shared/stats/statistics.ts'
 import { percentText, range, significant } from '../../shared/text/numbers.ts'
-import { type Align, inline, table } from '../text/markdown.ts'
+import { inline, table } from '../text/markdown.ts'
 import { UNRANKED } from '../text/marks.ts'
 
 type Columns<R, F> = readonly Column<R, F>[]
@@ -93,7 +93,7 @@ export function pageTable<R extends Row, F>(
 
 interface TextColumn<R> {
   title: string
-  align: Align
+  align: Alignment
   doc?: string | undefined
   leads?: boolean | undefined
   /** Whether it names the row. */

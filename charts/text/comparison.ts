@@ -1,9 +1,9 @@
 /** Formats a comparison for a terminal (`text`), a pull request (`markdown`) or a script (`json`). */
-import { textTable } from '../../shared/basics/text-table.ts'
+import { type Alignment, textTable } from '../../shared/basics/text-table.ts'
 import type { ComparedFigure, Comparison } from '../../shared/comparison/comparison.ts'
 import { sixDigits } from '../../shared/stats/statistics.ts'
 import { shareText, significant } from '../../shared/text/numbers.ts'
-import { type Align, inline, list, table } from './markdown.ts'
+import { inline, list, table } from './markdown.ts'
 
 export const formats = {
   text: (comparison: Comparison) =>
@@ -28,7 +28,7 @@ export const formats = {
 }
 
 const HEAD = ['server', 'figure', 'old', 'new', 'new/old', 'interval', 'verdict']
-const ALIGN: Align[] = ['left', 'left', 'right', 'right', 'right', 'right', 'left']
+const ALIGN: Alignment[] = ['left', 'left', 'right', 'right', 'right', 'right', 'left']
 
 /** Equal figures are counted below the table. */
 function tableOf({ figures }: Comparison, draw: (body: string[][]) => string): string[] {

@@ -1,4 +1,5 @@
 import { markdownTable } from 'markdown-table'
+import type { Alignment } from '../../shared/basics/text-table.ts'
 
 /**
  * Returns an encoder of plain text as one line of Markdown that is also safe in a table's cell: none of it is a mark, a link or
@@ -72,15 +73,17 @@ export function picture(
   ].join('\n')
 }
 
-export type Align = 'left' | 'right'
-
 /** Formats cells, which are Markdown already. Columns are not padded, so that a changed figure changes one line only. */
-export function table(header: string[], rows: string[][], align: Align[]): string {
+export function table(header: string[], rows: string[][], align: Alignment[]): string {
   return markdownTable([header, ...rows], { align, alignDelimiters: false, padding: true })
 }
 
 /** A column's title, the text of a row's cell, and its alignment; default: the first column left, the others right. */
-export type TableColumn<Row> = readonly [title: string, cell: (row: Row) => string, align?: Align]
+export type TableColumn<Row> = readonly [
+  title: string,
+  cell: (row: Row) => string,
+  align?: Alignment,
+]
 
 /** Returns a column of plain text. */
 export const textColumn = <Row>(title: string, text: (row: Row) => string): TableColumn<Row> => [

@@ -43,7 +43,6 @@ export const bundle: Probe = {
   about:
     'Bundled and minified by esbuild for production. **Validation libraries**: everything that a library and its `update-user` schema add to an application, to validate, parse, serialize and report errors. A bundle with Node modules does not run in a browser. **Typed clients**: everything that one call adds to a web page. **Servers**: `update-user` in one file, as you would deploy a serverless function.',
   noun: 'bundle',
-  publish: 'newest',
   parts: PARTS,
   metrics: [
     { ...bytes, id: 'raw', title: 'raw, bytes' },
