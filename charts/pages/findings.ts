@@ -16,13 +16,6 @@ import {
   textColumn,
 } from '../text/markdown.ts'
 
-/** Effects that the manifests name in other words. */
-const EFFECTS: Readonly<Record<string, string>> = {
-  closes: 'closes the connection',
-  accepts: 'accepts invalid data',
-  'wrong answer': 'wrong response',
-}
-
 /** Kinds of effects in the page's order: those that end a service first. */
 const KINDS = {
   crashes: 'crashes',
@@ -36,6 +29,9 @@ const KINDS = {
 } as const
 
 type Kind = keyof typeof KINDS
+
+/** Effects of single findings. */
+const EFFECTS: Readonly<Record<string, string>> = { ...KINDS, closes: 'closes the connection' }
 
 /** Kinds whose servers are all named in the first list. */
 const WORST: readonly Kind[] = ['crashes', 'hangs', 'closes']

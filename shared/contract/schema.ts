@@ -33,6 +33,6 @@ export function errorIn(model: z.ZodType): (response: unknown) => string | null 
     const parsed = model.safeParse(response)
     if (parsed.success) return null
     const [issue] = parsed.error.issues
-    return `${issue?.path.join('.') || 'answer'}: ${issue?.message}`
+    return `${issue?.path.join('.') || 'response'}: ${issue?.message}`
   }
 }

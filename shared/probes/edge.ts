@@ -17,9 +17,9 @@ import { medianOf } from '../stats/statistics.ts'
 import { significant } from '../text/numbers.ts'
 
 /** Best first. `falls back`: it generates code on Node, and here interprets. */
-const ANSWERS = ['yes', 'yes, compiled', 'falls back', 'no'] as const
+const OUTCOMES = ['yes', 'yes, compiled', 'falls back', 'no'] as const
 
-export type Outcome = (typeof ANSWERS)[number]
+export type Outcome = (typeof OUTCOMES)[number]
 
 const Evidence = z.string().describe('where it fails, and why').optional()
 
@@ -47,8 +47,8 @@ export const edge: Probe = {
     { part: 'library', heading: 'Validation libraries' },
   ],
   metrics: [
-    { id: 'workers', title: 'on Workers', estimate: 'first', categories: ANSWERS },
-    { id: 'strict', title: 'without code generation', estimate: 'first', categories: ANSWERS },
+    { id: 'workers', title: 'on Workers', estimate: 'first', categories: OUTCOMES },
+    { id: 'strict', title: 'without code generation', estimate: 'first', categories: OUTCOMES },
     START,
     { ...START, id: 'documentedStart', title: 'start as documented' },
     { ...START, id: 'request', title: 'request, thousand instructions', scale: 1e-3 },

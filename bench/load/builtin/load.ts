@@ -68,7 +68,8 @@ class Load implements LoadState {
   readonly #polling: boolean
   readonly #histogram: boolean
   readonly #pipelining: number
-  #unanswered: number
+  /** Connections that await their first response. */
+  #awaited: number
   #ready: (isLate: boolean) => void = () => {}
   #over: (report: LoadReport) => void = () => {}
   #isEnding = false
@@ -81,7 +82,7 @@ class Load implements LoadState {
     this.#polling = polling
     this.#histogram = histogram
     this.#pipelining = pipelining
-    this.#unanswered = connections.length
+    this.#awaited = connections.length
   }
 
   /**
@@ -117,7 +118,7 @@ class Load implements LoadState {
   }
 
   firstResponse(): void {
-    if (--this.#unanswered > 0) return
+    if (--this.#awaited > 0) return
     clearTimeout(this.#timer)
     this.#ready(false)
   }
