@@ -1,6 +1,7 @@
 /** Disk footprint of servers: what a fresh `npm install --omit=dev` of their dependencies puts on disk. */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
+import { sum } from '../../../shared/stats/statistics.ts'
 import { npm } from '../../folders/package-manager.ts'
 import type { ServerFolder } from '../../folders/servers.ts'
 import { scratch } from '../../processes/scratch.ts'
@@ -46,9 +47,9 @@ const fromAnywhere = (version: string, directory: string) =>
 /** Returns the size of a package without its `node_modules`, which contain other packages. */
 export function bytesOf(directory: string): number {
   const others = join(directory, 'node_modules', sep)
-  return readdirSync(directory, { recursive: true, withFileTypes: true })
+  const files = readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => !path.startsWith(others))
-    .reduce((sum, path) => sum + statSync(path).size, 0)
+  return sum(files, (path) => statSync(path).size)
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { sum } from '../../../../shared/stats/statistics.ts'
 import { findInstalled, fromMicroseconds, headerFlags, latencyIn, type Program } from './program.ts'
 
 const MODULE = 'github.com/codesenberg/bombardier'
@@ -34,12 +35,11 @@ export const bombardier: Program = {
     const kinds = ['1xx', '2xx', '3xx', '4xx', '5xx']
     const statuses = Object.fromEntries(kinds.map((kind) => [kind, result[`req${kind}`]]))
     const all: readonly { description: string; count: number }[] = result.errors ?? []
-    const timeouts = all.reduce(
-      (sum, { description, count }) => sum + (/timeout/i.test(description) ? count : 0),
-      0,
+    const timeouts = sum(all, ({ description, count }) =>
+      /timeout/i.test(description) ? count : 0,
     )
     return {
-      requests: Object.values<number>(statuses).reduce((sum, count) => sum + count, 0),
+      requests: sum(Object.values<number>(statuses), (count) => count),
       seconds: result.timeTakenSeconds,
       rateSd: rps.stddev,
       rateMax: rps.max,

@@ -1,3 +1,4 @@
+import { sum } from '../../../../shared/stats/statistics.ts'
 import { findInstalled, headerFlags, latencyIn, type Program } from './program.ts'
 
 /** Requests in flight at the end of the time are no failures. */
@@ -31,9 +32,9 @@ export const oha: Program = {
       statuses[`${status[0]}xx`] = (statuses[`${status[0]}xx`] ?? 0) + count
     const failed = Object.entries<number>(errorDistribution).filter(([kind]) => kind !== AT_THE_END)
     const countOf = (isTimeout: boolean) =>
-      failed.reduce((sum, [kind, count]) => sum + (/time/i.test(kind) === isTimeout ? count : 0), 0)
+      sum(failed, ([kind, count]) => (/time/i.test(kind) === isTimeout ? count : 0))
     return {
-      requests: Object.values(statuses).reduce((sum, count) => sum + count, 0),
+      requests: sum(Object.values(statuses), (count) => count),
       seconds: summary.total,
       rateSd: rps.stddev,
       rateMax: rps.max,
