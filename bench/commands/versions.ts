@@ -41,8 +41,8 @@ import { folderFor, NO_SERVER } from '../versions/subject.ts'
 
 /** Fewer rounds give no interval. */
 const LEAST_ROUNDS = 2
-/** Metrics of speed: more bytes or types are often intended. */
-const DEFAULTS = ['instructions', 'validators', 'requests']
+/** Metrics of speed, the one of least time first: more bytes or types are often intended. */
+const DEFAULTS = ['validators', 'instructions', 'requests']
 
 const EXPLANATION = `
 A version is what npm accepts as name@1.2.3, name@^1 or name@next, an archive made by npm pack (name@file:./name.tgz), or a
@@ -265,10 +265,8 @@ async function chosenMetrics(
 ) {
   const requested = metric ?? (cases === undefined ? undefined : [])
   const caseMetrics = cases === undefined ? [] : [loadCases(cases)]
-  const metrics = await Promise.all([...(requested ?? METRICS).map(loadMetric), ...caseMetrics])
-  const fitting = metrics.filter(
-    ({ fits, name }) => fits(folder, scenario) && (requested || DEFAULTS.includes(name)),
-  )
+  const metrics = await Promise.all([...(requested ?? DEFAULTS).map(loadMetric), ...caseMetrics])
+  const fitting = metrics.filter(({ fits }) => fits(folder, scenario))
   const missing = metrics.find((metric) => !fitting.includes(metric))
   if (fitting.length === 0 || (requested && missing))
     throw new UsageError(

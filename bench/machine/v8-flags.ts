@@ -37,14 +37,12 @@ const YOUNG_GENERATION = 4
 export const youngGeneration = (size = YOUNG_GENERATION) =>
   ['min', 'max'].map((end) => `--${end}-semi-space-size=${size}`)
 
-/**
- * Returns a runtime whose V8 repeats a server's work: `repeatable`, with eager compilers, and a young generation of constant size.
- * Older versions of Node lack the thresholds, and would not start with them.
- */
+/** Returns a runtime whose V8 repeats a server's work: `repeatable`, with eager compilers, and a young generation of constant size. */
 export function forCounting(runtime: Runtime, seed: number, youngSize?: number): Runtime {
-  const { name, executable } = runtime
-  const hasThresholds =
-    name === 'node' && spawnSync(executable, [...EAGER, '--version']).status === 0
   const flags = [...youngGeneration(youngSize), ...repeatable(seed)]
-  return withV8Flags(runtime, [...(hasThresholds ? EAGER : []), ...flags])
+  return withV8Flags(runtime, [...(canBeEager(runtime) ? EAGER : []), ...flags])
 }
+
+/** Returns whether a runtime knows the thresholds: older versions of Node would not start with them. */
+export const canBeEager = ({ name, executable }: Pick<Runtime, 'name' | 'executable'>): boolean =>
+  name === 'node' && spawnSync(executable, [...EAGER, '--version']).status === 0

@@ -2,7 +2,12 @@
 import { messageOf, Unmeasurable } from '../../shared/basics/errors.ts'
 import { plural } from '../../shared/basics/text.ts'
 import type { Subject } from '../../shared/format/measurement.ts'
-import type { VersionsDetails, VersionsSide } from '../../shared/probes/versions-file.ts'
+import { outcomeLine } from '../../shared/probes/versions.ts'
+import {
+  resultsIn,
+  type VersionsDetails,
+  type VersionsSide,
+} from '../../shared/probes/versions-file.ts'
 import { sixDigits } from '../../shared/stats/statistics.ts'
 import { buildServer } from '../folders/build.ts'
 import type { Manager } from '../folders/package-manager.ts'
@@ -47,15 +52,22 @@ export async function measureVersions(plan: VersionsPlan): Promise<Measurements>
     withModules: (files: readonly [string, string]) =>
       places.map((place, i) => place.withModule(files[i as 0 | 1])),
   }
-  const measured = await measureMetrics(metrics, { ...plan, ...sources }, failBelow)
+  const report = (each: Measured) => {
+    const results = resultsIn({ sides, metrics: rulesOf([each]) }, subjectsOf([each], sides, plan))
+    say(`${each.name}: ${outcomeLine(results)}`)
+  }
+  const measured = await measureMetrics(metrics, { ...plan, ...sources }, failBelow, report)
   return {
     sides,
-    metrics: Object.fromEntries(measured.map(({ name, compared }) => [name, compared])),
+    metrics: rulesOf(measured),
     caveats: measured.flatMap(({ caveats }) => caveats),
     functions: sixDigits(measured.flatMap(({ functions }) => functions)),
     subjects: sixDigits(subjectsOf(measured, sides, plan)),
   }
 }
+
+const rulesOf = (measured: readonly Measured[]) =>
+  Object.fromEntries(measured.map(({ name, compared }) => [name, compared]))
 
 /** Returns a subject of each side per figure, and the side that could not be measured. */
 function subjectsOf(
@@ -102,26 +114,23 @@ async function makePlaces(
   workshop: string,
 ): Promise<[Place, Place]> {
   const tools = metrics.flatMap((metric) => metric.tools?.(folder) ?? [])
-  const places: Place[] = []
-  for (const [i, each] of specs.entries()) {
-    const label = labels[i] as string
-    const place = await makePlace({
-      workshop,
-      name: String(i + 1),
-      specs: each,
-      label,
-      folder,
-      pack,
-      tools,
-    })
+  const make = async (i: 0 | 1) => {
+    const label = labels[i]
+    const order = { workshop, name: String(i + 1), specs: specs[i], label, folder, pack, tools }
+    const place = await makePlace(order)
     const siblingsText =
       place.siblings.length > 0 ? ` with ${place.siblings.join(', ')} of its repository` : ''
     say(
-      `${label}: ${each[0].name} ${place.version}${siblingsText} under ${folder.name}, ${plural(place.closure.length, 'package')}`,
+      `${label}: ${specs[i][0].name} ${place.version}${siblingsText} under ${folder.name}, ${plural(place.closure.length, 'package')}`,
     )
-    places.push(place)
+    return place
   }
-  return places as [Place, Place]
+  const first = make(0)
+  // To pack a folder may build its repository, which both may share.
+  if (specs.flat().some(({ source }) => 'path' in source)) await first
+  const both = [first, make(1)] as const
+  await Promise.allSettled(both)
+  return await Promise.all(both)
 }
 
 /** @throws Unmeasurable if a server cannot be built or started, or violates the contract */

@@ -79,11 +79,15 @@ export function comparedBy(metric: NamedMetric, failBelow: Limits): Omit<Compare
   }
 }
 
-/** Measures both sides by each metric. One that cannot be measured does not affect the others. */
+/**
+ * Measures both sides by each metric. One that cannot be measured does not affect the others.
+ * @param report called with each metric's figures as soon as they are known
+ */
 export async function measureMetrics(
   metrics: readonly NamedMetric[],
   plan: MetricPlan,
   failBelow: Limits = {},
+  report: (measured: Measured) => void = () => {},
 ): Promise<Measured[]> {
   const measured: Measured[] = []
   for (const metric of metrics) {
@@ -91,11 +95,11 @@ export async function measureMetrics(
     const compared = { ...comparedBy(metric, failBelow), how: '' }
     try {
       const { how, rows, caveats = [] } = await metric.measure(plan)
+      const figures = { name, compared: { ...compared, how }, rows, caveats, functions: [] }
+      report(figures)
       const where = await changedFunctions(metric, plan, rows, compared)
       measured.push({
-        name,
-        compared: { ...compared, how },
-        rows,
+        ...figures,
         caveats: [...caveats, ...where.caveats],
         functions: where.functions,
       })

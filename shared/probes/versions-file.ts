@@ -76,6 +76,21 @@ export type Versions = ReturnType<typeof versionsIn>
 export function versionsIn({ scenario = '', protocol, details, subjects }: Contents) {
   const comparison = Details.parse(details)
   const [first, second] = comparison.sides
+  return {
+    ...Protocol.parse(protocol),
+    ...comparison,
+    scenario,
+    first,
+    second,
+    ...resultsIn(comparison, subjects),
+  }
+}
+
+/** Returns the verdicts on figures, and what was not measured. */
+export function resultsIn(
+  { sides: [first, second], metrics }: Pick<VersionsDetails, 'sides' | 'metrics'>,
+  subjects: readonly Subject[],
+) {
   const failed = subjects.flatMap(({ name, part, disqualified }) =>
     disqualified === null ? [] : [{ metric: part, reason: `${name}: ${disqualified}` }],
   )
@@ -85,19 +100,10 @@ export function versionsIn({ scenario = '', protocol, details, subjects }: Conte
       const { part } = subject
       const other = subjects.find((each) => each.name === first.label && each.part === part)
       const [metric = ''] = Object.keys(subject.samples[0]?.values ?? {})
-      const rules = comparison.metrics[metric]
+      const rules = metrics[metric]
       return other && rules ? [verdictOn(metric, rules, other, subject)] : []
     })
-  return {
-    ...Protocol.parse(protocol),
-    ...comparison,
-    scenario,
-    first,
-    second,
-    failed,
-    verdicts,
-    isEqual: Object.keys(comparison.metrics).length === 0,
-  }
+  return { failed, verdicts, isEqual: Object.keys(metrics).length === 0 }
 }
 
 const WORDS = {

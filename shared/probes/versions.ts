@@ -206,7 +206,7 @@ function functionLines({ functions = [], verdicts }: Versions): string[] {
 }
 
 /** Returns the outcome in one line. */
-export function outcomeLine(comparison: Versions): string {
+export function outcomeLine(comparison: Pick<Versions, 'isEqual' | 'failed' | 'verdicts'>): string {
   if (comparison.isEqual) return 'equal contents: nothing to measure'
   const { failed, verdicts } = comparison
   const describe = (verdict: Verdict) => `${verdict.name} ${verdictText(verdict)}`

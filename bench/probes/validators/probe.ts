@@ -22,6 +22,7 @@ import { lanesFor } from '../../counters/lanes.ts'
 import { deviationsFor } from '../../folders/manifest-scope.ts'
 import { HEAP, STEPS, scenarioSource } from '../../folders/servers.ts'
 import { findRuntime } from '../../machine/runtimes.ts'
+import { canBeEager } from '../../machine/v8-flags.ts'
 import { type Figures, measuring } from '../../measure/probe.ts'
 import { foldersWithFiles, type Subject } from '../../measure/subjects.ts'
 import { checkLibrary } from './check.ts'
@@ -130,8 +131,8 @@ export default measuring({
         counter,
         cpus,
         seed: round,
-        // Older versions of Node lack the flags.
-        eager: library.runtime.label === 'node' && !options.repeatably,
+        // Other versions of Node are counted as Bun and Deno are.
+        eager: library.runtime.label === 'node' && canBeEager(library.runtime),
         load: loaded,
       })
       for (const [operation, { instructions, settled }] of Object.entries(counted)) {
