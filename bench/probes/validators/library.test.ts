@@ -4,12 +4,15 @@ import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
 import { callsId, MARKS } from '../../../shared/probes/validators/construction.ts'
 import type { Countable } from '../../counters/counter.ts'
+import { findRuntime } from '../../machine/runtimes.ts'
 import {
   AMOUNTS,
   amountsFor,
   commandSender,
+  countCase,
   countLife,
   countOperation,
+  idOf,
   noFiguresWithoutCode,
   type SendCommand,
 } from './library.ts'
@@ -101,6 +104,27 @@ test('only a library that needs code generation has no figures where there is no
   const needs = new Error('Code generation from strings disallowed for this context')
   assert.deepEqual(noFiguresWithoutCode(needs), { steady: null })
   assert.throws(() => noFiguresWithoutCode(new Error('the schema accepts null')), /accepts null/)
+})
+
+test('what happens once while a function or the empty loop is counted is no part of its work', async () => {
+  const { child, exited } = processThat({ result: null })
+  const intervals = new Map<string, number>()
+  const [trial, own, loop, once] = [3_300_000, 28_000, 1_800, 23_000]
+  const during: Countable['during'] = async (work, counted) => {
+    await work()
+    const { id, calls } = counted ?? assert.fail()
+    const interval = (intervals.get(id) ?? 0) + 1
+    intervals.set(id, interval)
+    const isLast = interval === (id === idOf('') ? 10 : 14)
+    const perCall = id === idOf('') ? loop : calls === 10 ? trial : own
+    return { javascript: (perCall + (isLast ? once : 0)) * calls, others: 0 }
+  }
+  const process = { child, exited } as Countable['process']
+  const counter = { start: async () => ({ process, during, stop: async () => {} }) }
+  const runtime = findRuntime('node') ?? assert.fail()
+  const counting = { counter, cpus: null, seed: 1 }
+  assert.equal(await countCase({ entry: '', runtime }, 'f', counting), own - loop)
+  assert.deepEqual([...intervals.values()], [14, 10])
 })
 
 test('a function of much work warms up by as many instructions as others, and by no fewer calls', () => {

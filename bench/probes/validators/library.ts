@@ -148,11 +148,11 @@ export async function countCase(
   const launch = launchOf(runtime, [...youngGeneration(), ...repeatable(seed)])
   return withCountable(launch, { counter, cpus }, async (send, { during }) => {
     await send('loadCase', { file: entry, name })
-    const { instructions } = await countHalves(send, during, name, TRIAL)
-    const amounts = amountsFor(instructions)
-    const counted = await countHalves(send, during, name, amounts)
-    const loop = await countHalves(send, during, '', amounts)
-    return counted.instructions - loop.instructions
+    // The lesser half: with few calls, what V8 does once, such as to optimize the loop, would be half of the other.
+    const count = async (name: string, amounts: typeof AMOUNTS) =>
+      Math.min(...(await countHalves(send, during, name, amounts)))
+    const amounts = amountsFor(await count(name, TRIAL))
+    return (await count(name, amounts)) - (await count('', amounts))
   })
 }
 
@@ -242,23 +242,26 @@ export async function countOperation(
   name: string,
   amounts: typeof AMOUNTS,
 ): Promise<CountedCalls> {
-  const counted = await countHalves(send, during, name, amounts)
+  const [first, second] = await countHalves(send, during, name, amounts)
   await send('prepare', { name, calls: INVALID_INTERVAL, validOnly: false })
   await send('call')
   await send('verify')
-  return counted
+  return {
+    instructions: (first + second) / 2,
+    settled: Math.abs(second / first - 1) <= CALLS_TOLERANCE,
+  }
 }
 
 /**
- * Warms up the operation, then counts two halves. Counts include the loop; making inputs, collecting their garbage and verifying
- * results are excluded.
+ * Warms up the operation, then counts two halves: instructions per call. They include the loop; making inputs, collecting their
+ * garbage and verifying results are excluded.
  */
 async function countHalves(
   send: SendCommand,
   during: Countable['during'],
   name: string,
   { warmUp, calls }: typeof AMOUNTS,
-): Promise<CountedCalls> {
+): Promise<[first: number, second: number]> {
   // Constant, so that each call has the same share of the command that starts them.
   const half = calls / 2
   const perCall = async () => {
@@ -269,9 +272,5 @@ async function countHalves(
     return javascript / half
   }
   for (let done = 0; done < warmUp; done += half) await perCall()
-  const [first, second] = [await perCall(), await perCall()]
-  return {
-    instructions: (first + second) / 2,
-    settled: Math.abs(second / first - 1) <= CALLS_TOLERANCE,
-  }
+  return [await perCall(), await perCall()]
 }
