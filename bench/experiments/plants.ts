@@ -69,13 +69,12 @@ const leaks = {
   figure: /heap after/,
 }
 const retains = { amount: 30, figure: /used/ }
-/** A type that is instantiated for each of n elements, and again for each other type. */
+/** One more parameter, whose default is n types of the others. */
 const infers = {
-  head: () =>
-    'type __Work<T, N extends unknown[]> = N extends [unknown, ...infer R] ? __Work<T, R> : T;\n',
+  head: () => 'type __Work<T, N> = { type: T; n: N };\n',
   planted: (n: number, type: string) =>
-    `__Work<${type}, [${Array(n).fill('0')}]> extends never ? never : `,
-  amount: 20,
+    `, TWork = [${Array.from({ length: n }, (_, i) => `__Work<${type}, ${i}>`)}]`,
+  amount: 5,
   figure: /instantiations, TS 6/,
 }
 const grows = {
@@ -140,7 +139,7 @@ const PLANTS: Record<string, Plant> = {
     ...valibot,
     options: metric('types', 'valibot'),
     file: 'dist/index.d.mts',
-    after: `type InferOutput<TItem$1 extends ${ITEMS.join(' | ')} | BaseMetadata<any>> = `,
+    after: `type InferOutput<TItem$1 extends ${ITEMS.join(' | ')} | BaseMetadata<any>`,
     ...infers,
     planted: (n) => infers.planted(n, 'TItem$1'),
   },
@@ -149,7 +148,7 @@ const PLANTS: Record<string, Plant> = {
     options: metric('types', 'hono-zod'),
     file: 'dist/types/types.d.ts',
     after:
-      "export type ToSchema<M extends string, P extends string, I extends Input | Input['in'], RorO> = ",
+      "export type ToSchema<M extends string, P extends string, I extends Input | Input['in'], RorO",
     ...infers,
     planted: (n) => infers.planted(n, '[P, RorO]'),
   },
