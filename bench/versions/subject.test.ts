@@ -120,9 +120,13 @@ test('a metric that cannot be measured does not affect the others', async () => 
     throw new Unmeasurable('base: load: responded to no request')
   })
   const works = metric('instructions', async () => ({ how: 'counted', rows: [] }))
+  const reported: string[] = []
   const measured = await writingTo({ out: silent, err: silent }, () =>
-    measureMetrics([fails, works], {} as never, { others: 0.05 }),
+    measureMetrics([fails, works], {} as never, { others: 0.05 }, ({ name }) =>
+      reported.push(name),
+    ),
   )
+  assert.deepEqual(reported, ['instructions'])
   assert.deepEqual(
     measured.map(({ compared: { threshold }, rows }) => [rows, threshold]),
     [
