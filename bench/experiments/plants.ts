@@ -1,6 +1,6 @@
 /**
  * Plants changes in copies of valibot and hono, and compares each with an unchanged copy by `versions`, as a user would.
- * Arguments are names of plants, or `<name>×<n>` for n comparisons of equal code. Prints a JSON line per comparison.
+ * Arguments are names of plants, `<name>=<amount>`, or `<name>×<n>` for n comparisons of equal code. Prints a JSON line per comparison.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -202,28 +202,32 @@ function compare({ options }: Plant, specs: readonly string[]) {
 }
 
 for (const argument of process.argv.slice(2)) {
-  const [name = '', count] = argument.split('×')
+  const [, name = '', kind, number] = /^([^=×]+)(?:([=×])(\d+))?$/.exec(argument) ?? []
   const plant = PLANTS[name]
   if (!plant) throw new Error(`${name} is none of ${Object.keys(PLANTS).join(', ')}`)
   const base = packed(plant, 'base', (text) => text)
   const print = (record: object) =>
     console.log(JSON.stringify({ package: plant.package, plant: name, ...record }))
-  for (let i = 1; i <= Number(count ?? 0); i++) {
-    const equal = packed(plant, `equal.${i}`, (text) => `${text}\n// ${i}\n`)
-    print({ equal: i, ...compare(plant, [base, equal]) })
-  }
-  let perUnit = 0.05 / plant.amount
-  for (const target of count === undefined ? [0.05, 0.02, 0.01] : []) {
-    const amount = Math.max(1, Math.round(target / perUnit))
+  const compareWith = (amount: number) => {
     const planted = packed(plant, `planted.${amount}`, (text) => {
       if (!text.includes(plant.after)) throw new Error(`${plant.file} lacks ${plant.after}`)
       const changed = text.replace(plant.after, () => plant.after + plant.planted(amount))
       return (plant.head?.(amount) ?? '') + changed
     })
     const compared = compare(plant, [base, planted])
-    const row = compared.rows.find((each) => plant.figure.test(each.name))
-    if (target === 0.05 && row) perUnit = (Number(row.ratio) - 1) / amount
-    print({ target, amount, ...compared })
+    print({ amount, ...compared })
+    return compared.rows.find((each) => plant.figure.test(each.name))
+  }
+  if (kind === '×')
+    for (let i = 1; i <= Number(number); i++) {
+      const equal = packed(plant, `equal.${i}`, (text) => `${text}\n// ${i}\n`)
+      print({ equal: i, ...compare(plant, [base, equal]) })
+    }
+  else if (kind === '=') compareWith(Number(number))
+  else {
+    const first = compareWith(plant.amount)
+    const perUnit = (Number(first?.ratio) - 1) / plant.amount
+    for (const target of [0.02, 0.01]) compareWith(Math.max(1, Math.round(target / perUnit)))
   }
 }
 rmSync(directory, { recursive: true })
