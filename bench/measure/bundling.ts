@@ -42,7 +42,7 @@ const importStyle = (style: ImportStyle): Plugin => ({
     onLoad({ filter: /\.m?[jt]s$/ }, ({ path }) => {
       if (style === 'documented' || path.includes('node_modules')) return undefined
       const contents = readFileSync(path, 'utf8').replace(
-        /^import \{ z \} from 'zod'/m,
+        /^import \{ z \} from ['"]zod['"]/m,
         "import * as z from 'zod'",
       )
       return { contents, loader: path.endsWith('ts') ? 'ts' : 'js' }

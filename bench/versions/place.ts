@@ -17,7 +17,7 @@ import { transformSync } from 'esbuild'
 import { messageOf, Unmeasurable, UsageError } from '../../shared/basics/errors.ts'
 import { closureOf, type InstalledPackage } from '../folders/closure.ts'
 import { type Manager, npm } from '../folders/package-manager.ts'
-import { copyServer, INSTALL, writeManifests } from '../folders/server-copy.ts'
+import { copyServer, INSTALL, OWN_DIRS, writeManifests } from '../folders/server-copy.ts'
 import {
   discoverServers,
   findServerFolders,
@@ -89,7 +89,7 @@ export async function makePlace({
   const runtime = runtimeOf(specs[0].name)
   const copy =
     folder === NO_SERVER ? emptyFolder(place, runtime ? {} : versions) : copyServer(folder, place)
-  if (runtime === 'node' && !folder.builds) withoutTypes(place)
+  if (!folder.builds && (runtime === 'node' || isOurs(folder))) withoutTypes(place)
   writeManifests(place, copy, {
     versions,
     builds: folder.builds,
@@ -191,6 +191,13 @@ async function orUnmeasurable<T>(what: string, work: () => Promise<T>): Promise<
   }
 }
 
+/**
+ * Whether it is one of the suite's folders for Node. Stripping types would be half of what a process executes until its first response.
+ * Code of a user's own may name its files.
+ */
+const isOurs = ({ directory, manifest }: ServerFolder) =>
+  manifest.runtime === 'node' && OWN_DIRS.includes(dirname(directory))
+
 /** Replaces TypeScript by JavaScript, which older versions of Node run, too. */
 export function withoutTypes(place: string): void {
   for (const file of globSync('**/*.ts', { cwd: place })) {
@@ -198,7 +205,7 @@ export function withoutTypes(place: string): void {
     const { code } = transformSync(readFileSync(path, 'utf8'), { loader: 'ts', target: 'node18' })
     writeFileSync(
       path.replace(/ts$/, 'js'),
-      code.replaceAll(/(?<=(from|import) "\.[^"]*\.)ts(?=")/g, 'js'),
+      code.replaceAll(/(?<=(from |import |import\()"\.[^"]*\.)ts(?=")/g, 'js'),
     )
     rmSync(path)
   }

@@ -53,12 +53,13 @@ test('packages with the same files are equal, whatever packages are inside them'
 
 test('a server runs on a Node that strips no types', (t) => {
   const directory = temporaryDirectory(t)
-  const source = "import { b } from '../b.ts'\nimport './c.ts'\nexport const a: number = b\n"
+  const source =
+    "import { b } from '../b.ts'\nimport './c.ts'\nexport const a: number = b\nawait import('./e.ts')\n"
   writeTree(directory, { 'x/a.ts': source, 'x/d.js': 'kept' })
   withoutTypes(directory)
   assert.equal(
     readFileSync(join(directory, 'x/a.js'), 'utf8'),
-    'import { b } from "../b.js";\nimport "./c.js";\nexport const a = b;\n',
+    'import { b } from "../b.js";\nimport "./c.js";\nexport const a = b;\nawait import("./e.js");\n',
   )
   assert.deepEqual(readdirSync(join(directory, 'x')).sort(), ['a.js', 'd.js'])
 })
