@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { EAGER, findRuntime } from '../../machine/runtimes.ts'
+import { findRuntime } from '../../machine/runtimes.ts'
+import { EAGER } from '../../machine/v8-flags.ts'
 import type { Launch } from '../../server/server-process.ts'
 import definition, { orderOf } from './probe.ts'
 
