@@ -4,6 +4,7 @@ import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { bestFirst } from '../../shared/results/summary.ts'
 import { range } from '../../shared/text/numbers.ts'
 import { marked } from '../text/marks.ts'
+import { chartTitle } from './scenario-claims.ts'
 import { selectionNote, shortListed } from './short-list.ts'
 
 type Row = ReturnType<typeof marked>[number]
@@ -13,11 +14,13 @@ const twoDecimals = (ratio: number) => ratio.toFixed(2)
 export function ratioChart(result: PooledResult): DotChart<Row> {
   const { pooled, subjects } = result
   const { baseline } = result.details
-  const rows = marked(bestFirst(shortListed(result)))
+  const short = shortListed(result)
+  const rows = marked(bestFirst(short))
   const measured = subjects.filter(({ summary }) => summary)
   return {
     kind: 'dots',
     name: 'ratios',
+    title: chartTitle(short),
     what: 'requests/s',
     verb: 'handles',
     processes: Math.min(...rows.map(({ samples }) => samples.length)),

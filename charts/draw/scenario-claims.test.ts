@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { disclosure } from '../../shared/test/samples.ts'
 import { type Invented, inventedResult } from '../test/run-fixture.ts'
 import { figuresTitle } from './figure-claims.ts'
 import { chartTitle, scenarioLead } from './scenario-claims.ts'
@@ -7,6 +8,11 @@ import { shortListed } from './short-list.ts'
 
 const bare = { change: { version: null }, details: { router: false } }
 const accepts = [{ kind: 'accepts-invalid' as const, trials: 5, message: 'accepts null' }]
+const withCaveat = (
+  name: string,
+  requestsPerSecond: number,
+  kind: 'generator-limited' | 'one-kind',
+): Invented => ({ name, requestsPerSecond, caveats: [{ kind, trials: 5, message: '' }] })
 const servers: Invented[] = [
   { name: 'http-node', requestsPerSecond: 100_000, rank: 3, ...bare },
   { name: 'fastify', requestsPerSecond: 90_000, rank: 4 },
@@ -38,13 +44,62 @@ describe('the lead', () => {
     assert.equal(scenarioLead(inventedResult(servers.slice(0, 1))), 'Update user: 1 ranked server')
     assert.equal(scenarioLead(inventedResult([])), null)
   })
+
+  test('leaves out servers of few processes or one kind of machine, and says so', () => {
+    const few = inventedResult(servers)
+    for (const { name, summary } of few.subjects)
+      if (name === 'uwebsockets' && summary) summary.trials = 3
+    assert.equal(
+      scenarioLead(few),
+      'Update user: 7 of 8 ranked servers, measured in at least five processes, handle 0.125 (worst) to 1.69 (http-bun) times the requests/s of http-node',
+    )
+    const one = inventedResult([...servers.slice(0, 5), withCaveat('typia', 200_000, 'one-kind')])
+    assert.match(scenarioLead(one) ?? '', /: 5 of 6 .* to 1\.00 \(http-node\) times/)
+  })
+
+  test('says at least, and names no leader, where it was not at its limit', () => {
+    const limit = (name: string, rate: number) => withCaveat(name, rate, 'generator-limited')
+    const lead = (...more: Invented[]) =>
+      scenarioLead(inventedResult([...servers.slice(0, 5), ...more]))?.split('express) to ')[0]
+    assert.match(
+      lead(limit('fast', 120_000)) ?? '',
+      / to at least 1\.20 times the requests\/s of http-node; some, such as fast, were not at their limit$/,
+    )
+    assert.match(lead(limit('near', 99_500)) ?? '', / to at least 1\.00 times/)
+    assert.match(lead(limit('far', 80_000)) ?? '', / to 1\.00 \(http-node\) times/)
+  })
 })
 
 describe('the chart’s title', () => {
   test('compares frameworks on one runtime, and says that they are those shown', () => {
     assert.equal(
       chartTitle(shortListed(inventedResult(servers))),
-      'Update user: fastify and h3 (tied) handle the most requests of the 5 Node.js frameworks shown, 1.8× express’s and 7.2× worst’s',
+      'Update user: fastify and h3, tied, handle the most requests of the 5 Node.js frameworks compared here, 1.8× express’s and 7.2× worst’s',
+    )
+  })
+
+  test('names validators that differ, except in scenarios without validation', () => {
+    const ajv = { ...disclosure.validation, by: 'framework', library: 'ajv' } as const
+    const result = inventedResult([
+      { name: 'http-node', requestsPerSecond: 100_000, ...bare },
+      { name: 'fastify', requestsPerSecond: 90_000, details: { validation: ajv } },
+      { name: 'express', requestsPerSecond: 50_000 },
+    ])
+    const claim = 'the most requests of the 2 Node.js frameworks compared here, 1.8× express’s'
+    assert.equal(chartTitle(result), `Update user: fastify (ajv) handles ${claim}`)
+    assert.equal(chartTitle({ ...result, scenario: 'hello' }), `Hello: fastify handles ${claim}`)
+  })
+
+  test('claims a lower bound where the fastest was not at its limit', () => {
+    assert.equal(
+      chartTitle(
+        inventedResult([
+          { name: 'http-node', requestsPerSecond: 100_000, ...bare },
+          withCaveat('fastify', 90_000, 'generator-limited'),
+          { name: 'express', requestsPerSecond: 50_000 },
+        ]),
+      ),
+      'Update user: fastify handles at least 1.8× express’s requests/s',
     )
   })
 
@@ -56,7 +111,7 @@ describe('the chart’s title', () => {
     ])
     assert.equal(
       chartTitle(equal),
-      'Update user: no significant difference between the slowest and the fastest of the 2 Node.js frameworks shown',
+      'Update user: no significant difference between the slowest and the fastest of the 2 Node.js frameworks compared here',
     )
   })
 })

@@ -1,10 +1,16 @@
 /** The claims of a scenario: its page's first sentence, and its chart's title. */
-import { listed, plural } from '../../shared/basics/text.ts'
+import { inWords, listed, plural } from '../../shared/basics/text.ts'
 import type { ServerResult } from '../../shared/format/format.ts'
-import type { PooledResult } from '../../shared/results/pooled-result.ts'
+import { comparedOf, isBound, leadersAmong } from '../../shared/results/compared.ts'
+import { kindsOf, type PooledResult } from '../../shared/results/pooled-result.ts'
 import { rankedOf } from '../../shared/results/summary.ts'
-import { titleOf } from '../../shared/scenarios/scenarios.ts'
-import { extremesOf, factorText, leadersOf, roundedToInterval } from '../../shared/stats/claims.ts'
+import { scenarios, titleOf } from '../../shared/scenarios/scenarios.ts'
+import {
+  extremesOf,
+  factorText,
+  LEAST_PROCESSES,
+  roundedToInterval,
+} from '../../shared/stats/claims.ts'
 import type { Estimate } from '../../shared/stats/estimate.ts'
 import { ratioFrom } from '../../shared/stats/intervals.ts'
 import { runtimeTitles } from '../text/conditions.ts'
@@ -12,21 +18,37 @@ import { frameworksOf } from './short-list.ts'
 
 const namesOf = (servers: readonly ServerResult[]) => servers.map(({ name }) => name)
 
-/** Returns the first sentence: about all ranked servers, whatever the chart shows; null without any. */
+/** Returns the first sentence: about all compared servers, whatever the chart shows; null without a ranked one. */
 export function scenarioLead(result: PooledResult): string | null {
-  const ranked = rankedOf(result)
+  const [ranked, compared] = [rankedOf(result), comparedOf(result)]
   if (ranked.length === 0) return null
-  const extremes = extremesOf(namesOf(ranked), result.contrast)
-  const start = `${titleOf(result.scenario)}: ${plural(ranked.length, 'ranked server')}`
+  const start = `${titleOf(result.scenario)}: ${comparedText(compared, ranked, kindsOf(result).length > 1)}`
+  const extremes = extremesOf(namesOf(compared), result.contrast)
   if (!extremes)
-    return ranked.length > 1 ? `${start}, with no significant difference between them` : start
-  const end = (names: readonly string[]) => {
-    const servers = names.flatMap((name) => ranked.find((server) => server.name === name) ?? [])
-    const { summary } = servers[0] as ServerResult
-    return `${roundedToInterval(summary?.ratioToBaseline as Estimate)} (${tiedText(servers)})`
-  }
-  return `${start} handle ${end(extremes.least)} to ${end(extremes.greatest)} times the requests/s of ${result.details.baseline}`
+    return compared.length > 1 ? `${start}, with no significant difference between them` : start
+  const least = compared.filter(({ name }) => extremes.least.includes(name)).toReversed()
+  const { servers, areKnown } = leadersAmong(compared, result.contrast)
+  const most = areKnown
+    ? `${ratioText(servers)} (${tiedText(servers)})`
+    : `at least ${ratioText(servers)}`
+  const bound = servers.find(isBound)
+  const limit = bound ? `; some, such as ${bound.displayName}, were not at their limit` : ''
+  return `${start} handle ${ratioText(least)} (${tiedText(least)}) to ${most} times the requests/s of ${result.details.baseline}${limit}`
 }
+
+/** Names the set, and what the ranked servers outside it lack. */
+function comparedText(
+  { length: compared }: readonly ServerResult[],
+  { length: ranked }: readonly ServerResult[],
+  areKinds: boolean,
+): string {
+  if (compared === ranked) return plural(ranked, 'ranked server')
+  const kinds = areKinds ? ' on several kinds of machines' : ''
+  return `${compared} of ${plural(ranked, 'ranked server')}, measured in at least ${inWords(LEAST_PROCESSES)} processes${kinds},`
+}
+
+const ratioText = ([first]: readonly ServerResult[]) =>
+  roundedToInterval(first?.summary?.ratioToBaseline as Estimate)
 
 /** Names the first server, and those tied with it. */
 function tiedText([first, ...tied]: readonly ServerResult[]): string {
@@ -52,22 +74,32 @@ export function chartTitle(short: PooledResult): string {
   if (!leader || !last || leader === last)
     return `${title}: ${plural(short.subjects.length, 'server')}`
   const runtime = runtimeTitles[leader.runtime] ?? leader.runtime
-  const set = `of the ${frameworks.length} ${runtime} frameworks shown`
-  const leaders = leadersOf(namesOf(frameworks), short.contrast)
-  if (leaders.includes(last.name))
+  const set = `of the ${frameworks.length} ${runtime} frameworks compared here`
+  const leaders = leadersAmong(frameworks, short.contrast)
+  if (leaders.servers.includes(last))
     return `${title}: no significant difference between the slowest and the fastest ${set}`
-  const best = frameworks
-    .filter(({ name }) => leaders.includes(name))
-    .map(({ displayName }) => displayName)
-  const handle = best.length > 1 ? `${listed(best)} (tied) handle` : `${best[0]} handles`
+  const named = (server: ServerResult, ending = '') =>
+    `${server.displayName}${ending}${validatorText(server, short.scenario)}`
   const wellKnown = frameworks.find(
-    ({ name }) => name === WELL_KNOWN && !leaders.includes(name) && name !== last.name,
+    (server) => server.name === WELL_KNOWN && !leaders.servers.includes(server) && server !== last,
   )
   const factors = [wellKnown, last].flatMap((other) => {
-    const factor = other && factorOver(leader, other, short)
-    return factor ? [`${factor}× ${other.displayName}’s`] : []
+    const factor = other && !isBound(other) && factorOver(leader, other, short)
+    return factor ? [`${factor}× ${named(other, '’s')}`] : []
   })
-  return `${title}: ${handle} the most requests ${set}${factors.length > 0 ? `, ${factors.join(' and ')}` : ''}`
+  if (!leaders.areKnown)
+    return factors.length > 0
+      ? `${title}: ${named(leader)} handles at least ${listed(factors)} requests/s`
+      : `${title}: ${plural(short.subjects.length, 'server')}`
+  const best = leaders.servers.map((server) => named(server))
+  const handle = best.length > 1 ? `${listed(best)}, tied, handle` : `${best[0]} handles`
+  return `${title}: ${handle} the most requests ${set}${factors.length > 0 ? `, ${listed(factors)}` : ''}`
+}
+
+/** Names what validates, unless it is hand-written or the scenario validates nothing: such servers differ in this too. */
+function validatorText({ details: { validation } }: ServerResult, scenario: string): string {
+  if (!(scenarios.get(scenario)?.validates ?? true) || validation.by === 'hand-written') return ''
+  return ` (${validation.library ?? 'its own validation'})`
 }
 
 function factorOver(

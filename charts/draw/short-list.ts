@@ -1,9 +1,9 @@
 /** Selects the servers to show where there is room for few. */
 import { plural } from '../../shared/basics/text.ts'
 import type { Result, ServerResult } from '../../shared/format/format.ts'
+import { comparedOf, type Leaders, leadersAmong } from '../../shared/results/compared.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { rankedOf } from '../../shared/results/summary.ts'
-import { leadersOf } from '../../shared/stats/claims.ts'
 
 /**
  * Each bare runtime, and of each well-known framework one server, with the framework's own validator or none, on Node and on the
@@ -51,39 +51,45 @@ export function shortListed(result: PooledResult): PooledResult {
   return { ...result, subjects: measured.filter((server) => chosen.has(server)) }
 }
 
+const hasRouter = ({ details, version }: ServerResult) => details.router && version !== null
+
 /** A server of a framework, measured on the Node that the suite pins or on another runtime. */
-function isFramework({ details, version, summary }: ServerResult): boolean {
-  return (
-    details.router &&
-    version !== null &&
-    !summary?.caveats.some(({ kind }) => kind === 'other-node')
-  )
+function isFramework(server: ServerResult): boolean {
+  return hasRouter(server) && !server.summary?.caveats.some(({ kind }) => kind === 'other-node')
 }
 
-interface FastestFrameworks {
+interface FastestFrameworks extends Leaders {
   runtime: ServerResult['runtime']
-  /** The leader, then the frameworks that are tied with it, each by its best server. */
-  servers: ServerResult[]
 }
 
-/** Returns the fastest frameworks of each runtime that has several, the fastest runtime first. */
+/** Returns the fastest frameworks of each runtime that has several, each by its best server, the fastest runtime first. */
 export function fastestFrameworks(
   result: Pick<PooledResult, 'subjects' | 'contrast'>,
 ): FastestFrameworks[] {
   return [...Map.groupBy(bestFrameworks(result), ({ runtime }) => runtime)]
     .filter(([, group]) => group.length > 1)
-    .map(([runtime, group]) => {
-      const leaders = leadersOf(
-        group.map(({ name }) => name),
-        result.contrast,
-      )
-      return { runtime, servers: group.filter(({ name }) => leaders.includes(name)) }
-    })
+    .map(([runtime, group]) => ({ runtime, ...leadersAmong(group, result.contrast) }))
 }
 
-/** Returns the ranked frameworks of each runtime, each by its best server, best first. */
+/** Returns ranked frameworks that claims do not compare, with a higher ratio than the fastest compared ones of their runtime. */
+export function notComparedAbove(result: Pick<PooledResult, 'subjects' | 'contrast'>) {
+  const fastest = fastestFrameworks(result)
+  const compared = comparedOf(result).filter(isFramework)
+  const ratioOf = (server: ServerResult | undefined) => server?.summary?.ratioToBaseline?.value ?? 0
+  return rankedOf(result).filter((server) => {
+    const leaders = fastest.find(({ runtime }) => runtime === server.runtime)?.servers
+    return (
+      leaders &&
+      hasRouter(server) &&
+      !compared.includes(server) &&
+      ratioOf(server) > ratioOf(leaders[0])
+    )
+  })
+}
+
+/** Returns the compared frameworks of each runtime, each by its best server, best first. */
 const bestFrameworks = (result: Pick<Result, 'subjects'>): ServerResult[] =>
-  rankedOf(result).filter(isFramework).filter(isFirstOfFramework)
+  comparedOf(result).filter(isFramework).filter(isFirstOfFramework)
 
 function isFirstOfFramework(
   server: ServerResult,
@@ -99,7 +105,7 @@ function isFirstOfFramework(
 const frameworkOf = ({ name, version, details: { packages } }: ServerResult) =>
   Object.keys(packages).find((each) => packages[each] === version) ?? name
 
-/** Returns the ranked frameworks on the baseline's runtime, each by its best server, best first. */
+/** Returns the compared frameworks on the baseline's runtime, each by its best server, best first. */
 export function frameworksOf(result: Pick<Result, 'subjects' | 'details'>): ServerResult[] {
   const runtime = result.subjects.find(({ name }) => name === result.details.baseline)?.runtime
   return bestFrameworks(result).filter((server) => server.runtime === runtime)

@@ -70,7 +70,7 @@ const headlines: [what: string, servers: Invented[], fastest: string][] = [
       node('koa', 79_000),
       node('hono', 50_000),
     ],
-    'on Node.js 24 koa',
+    'on Node.js 24 koa; [not compared](docs/statistics.md#claims): native 1.13 (Node.js 24)',
   ],
 ]
 for (const [what, servers, fastest] of headlines) {

@@ -7,10 +7,10 @@ import type { Column } from '../../shared/probe/column.ts'
 import { type Contents, columnOf, type SubjectRow } from '../../shared/probe/probe.ts'
 import { ratio, run } from '../../shared/probes/run.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
-import { bestFirst } from '../../shared/results/summary.ts'
+import { bestFirst, rankedOf } from '../../shared/results/summary.ts'
 import { significant } from '../../shared/text/numbers.ts'
 import { scenarioPicture } from '../draw/pictures.ts'
-import { fastestFrameworks, shortListed } from '../draw/short-list.ts'
+import { fastestFrameworks, notComparedAbove, shortListed } from '../draw/short-list.ts'
 import { pageTable } from '../table/columns.ts'
 import { runtimeTitles } from '../text/conditions.ts'
 import { blocks, inline, list } from '../text/markdown.ts'
@@ -29,21 +29,38 @@ export function headlineText(result: PooledResult): string {
   const measured = result.subjects.filter(({ summary }) => summary).length
   const drawn = shortListed(result).subjects.length
   const part = drawn === measured ? 'all' : `${drawn} of`
+  const table = tableServers(result)
+  const [first] = rankedOf(result)
+  const missing =
+    first && !table.includes(first)
+      ? `, where ${inline(first.displayName)} is first with ${twoDecimals(first)}`
+      : ''
   return blocks(
     scenarioPicture(result, 'README.md'),
-    `The chart shows ${part} ${plural(measured, 'server')}, the table ${tableServers(result).length}; [all figures](${pagePath(result.scenario)}).`,
+    `The chart shows ${part} ${plural(measured, 'server')}, the table ${table.length}; [all figures](${pagePath(result.scenario)})${missing}.`,
   )
 }
 
-/** Names the fastest frameworks of each runtime. */
+const runtimeText = ({ runtime, runtimeVersion }: ServerResult) =>
+  `${runtimeTitles[runtime]} ${runtimeVersion.split('.')[0]}`
+
+const twoDecimals = ({ summary }: ServerResult) => summary?.ratioToBaseline?.value.toFixed(2)
+
+/** Names the fastest frameworks of each runtime, and those above them that are not compared. */
 function fastestText(result: PooledResult): string {
-  const sentences = fastestFrameworks(result).map(({ runtime, servers }) => {
+  const sentences = fastestFrameworks(result).flatMap(({ servers, areKnown }) => {
+    if (!areKnown) return []
     const names = servers.map(({ displayName }) => inline(displayName))
     // A framework that needs an older Node is not among them.
-    const [major] = servers[0]?.runtimeVersion.split('.') ?? []
-    return `on ${runtimeTitles[runtime]} ${major} ${listed(names)}${names.length > 1 ? ' (tied)' : ''}`
+    return `on ${runtimeText(servers[0] as ServerResult)} ${listed(names)}${names.length > 1 ? ' (tied)' : ''}`
   })
-  return sentences.length > 0 ? `**Fastest framework with a router**: ${sentences.join('; ')}.` : ''
+  if (sentences.length === 0) return ''
+  const above = notComparedAbove(result).map(
+    (server) => `${inline(server.displayName)} ${twoDecimals(server)} (${runtimeText(server)})`,
+  )
+  const others =
+    above.length > 0 ? `; [not compared](docs/statistics.md#claims): ${listed(above)}` : ''
+  return `**Fastest framework with a router**: ${sentences.join('; ')}${others}.`
 }
 
 /** Names what validates, wherever it comes from. */

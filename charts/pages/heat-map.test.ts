@@ -27,4 +27,12 @@ test('the heat map has frameworks and the scenarios that most of them have; its 
   for (const text of ['>fastify<', '>list<', '>0.88<']) assert.ok(svg.includes(text), text)
   for (const text of ['>Rich<', '>http-node<', '>0.10<']) assert.ok(!svg.includes(text), text)
   assert.equal(heatMap([]), null)
+  const few = inventedResult([bare, server('express', 8_000), hono], { scenario: 'user-list' })
+  for (const { summary } of few.subjects) if (summary) summary.trials = 3
+  assert.match(
+    heatMap([results[0], few, results[1]].map((each) => publishedAs(each as typeof few)))?.alt ??
+      '',
+    /^express handles 0\.250 to 0\.88 /,
+    'three processes bear no claim',
+  )
 })

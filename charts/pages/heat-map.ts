@@ -1,6 +1,7 @@
 /** README's picture of the report: the heat map that it opens with, of frameworks only. */
 import * as Plot from '@observablehq/plot'
 import { acceptsInvalid, CAVEATS } from '../../shared/results/caveats.ts'
+import { comparedOf } from '../../shared/results/compared.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { bestFirst } from '../../shared/results/summary.ts'
 import { scenarios, titleOf } from '../../shared/scenarios/scenarios.ts'
@@ -18,6 +19,7 @@ interface Cell extends Estimate {
   server: string
   isUnranked: boolean
   scenario: string
+  isCompared: boolean
 }
 
 const { mark: MARK } = CAVEATS['accepts-invalid']
@@ -32,8 +34,8 @@ const SUBTITLE =
 /** Returns the picture of the frameworks of the first scenario; null without any. */
 export function heatMap(published: readonly Published[]): Picture | null {
   const cells = cellsOf(published)
-  const ranked = cells.filter(({ isUnranked }) => !isUnranked)
-  const rows = [...Map.groupBy(ranked, ({ server }) => server).values()].map((row) =>
+  const compared = cells.filter(({ isCompared }) => isCompared)
+  const rows = [...Map.groupBy(compared, ({ server }) => server).values()].map((row) =>
     row.toSorted((a, b) => a.value - b.value),
   )
   const factor = (row: readonly Cell[]) => (row.at(-1)?.value ?? 1) / (row[0]?.value ?? 1)
@@ -56,6 +58,9 @@ function cellsOf(published: readonly Published[]): Cell[] {
     )
   const ratioIn = ({ result }: Published, framework: string) =>
     result.subjects.find(({ name }) => name === framework)?.summary?.ratioToBaseline
+  const compared = new Map(
+    published.map((each) => [each, comparedOf(each.result).map((server) => server.name)]),
+  )
   const widelyMeasured = published.filter(
     (each) => 2 * frameworks.filter(({ name }) => ratioIn(each, name)).length >= frameworks.length,
   )
@@ -65,7 +70,8 @@ function cellsOf(published: readonly Published[]): Cell[] {
       const scenario = titleOf(each.result.scenario)
       const isUnranked = summary !== null && acceptsInvalid(summary)
       const server = isUnranked ? `${displayName} ${MARK}` : displayName
-      return ratio ? [{ ...ratio, server, isUnranked, scenario }] : []
+      const isCompared = compared.get(each)?.includes(name) ?? false
+      return ratio ? [{ ...ratio, server, isUnranked, scenario, isCompared }] : []
     }),
   )
 }

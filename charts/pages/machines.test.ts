@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { pooledOf } from '../../shared/results/published.ts'
 import { resultOf, steady } from '../../shared/test/compare-fixtures.ts'
 import { MACHINES_PATH } from '../text/paths.ts'
-import { machinesPage, transferText } from './machines.ts'
+import { machinesPage, onOneText, transferText } from './machines.ts'
 
 const NAMES = Array.from({ length: 12 }, (_, i) => `server-${i}`)
 
@@ -60,6 +60,19 @@ test('kinds of machines are left out, too: one row where a machine is the only o
 test('one machine predicts none', () => {
   assert.match(pageOf([run('a', 0), run('a', 1)]), /No scenario has runs of two machines/)
   assert.doesNotMatch(pageOf([run('a', 0), run('a', 1)]), /\n\|/, 'one machine')
+})
+
+test('a page says which servers one machine alone measured, and that all machines are of one kind', () => {
+  const [a, b] = [run('a', 0), run('b', 1)]
+  const subjects = b.file.subjects.filter(({ name }) => name !== 'server-3' && name !== 'server-4')
+  const text = (other: typeof b) => onOneText(pooledOf([a, other])?.result ?? assert.fail())
+  const part = { ...b, file: { ...b.file, subjects } }
+  assert.equal(
+    text(part),
+    ' 2 of 13 servers were measured on one machine only. All machines are of one kind: Sample CPU.',
+  )
+  const environment = { ...b.file.environment, cpuModel: 'Other CPU' }
+  assert.equal(text({ ...b, file: { ...b.file, environment } }), '')
 })
 
 test('README says what to expect on another machine', () => {

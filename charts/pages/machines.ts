@@ -171,12 +171,18 @@ function modelsText({ runs }: PooledResult): string {
     .replaceAll(/\(R\)| Processor/g, '')
 }
 
-/** Says how many servers only one machine has measured. */
-function onOneText({ pooled, machines }: PooledResult): string {
+/** Says how many servers only one of several machines has measured, and whether these are of one kind; empty if neither. */
+export function onOneText(result: PooledResult): string {
+  const { pooled, machines } = result
+  if (machines < 2) return ''
   const single = [...pooled.values()].filter((each) => each.machines === 1).length
-  return machines > 1 && single > 0
-    ? ` ${single} of ${pooled.size + 1} servers were measured on one machine only.`
-    : ''
+  const kinds = kindsOf(result)
+  return [
+    ...(single > 0
+      ? [` ${single} of ${pooled.size + 1} servers were measured on one machine only.`]
+      : []),
+    ...(kinds.length < 2 ? [` All machines are of one kind: ${kinds[0]}.`] : []),
+  ].join('')
 }
 
 /** Names the runs, machines, runtimes and dates of a result, in one line. */
@@ -201,7 +207,7 @@ export function transferText(result: PooledResult): string {
       ? `; after \`run --quick\` there, a typical one within ±${percent(halfWidthOf(calibrated))}`
       : ''
   const sentences = [
-    `On another machine, expect the ratio of a typical server within ±${percent(statistics.median(ratios))}, the worst within ±${percent(Math.max(...ratios))} (95%)${quick}. [How well machines predict others](${dirname(MACHINES_PATH)}).${onOneText(result)}`,
+    `On another machine, expect the ratio of a typical server within ±${percent(statistics.median(ratios))}, the worst within ±${percent(Math.max(...ratios))} (95%)${quick}. [How well machines predict others](${dirname(MACHINES_PATH)}).`,
     ...(orders.length > 0
       ? [
           `The order of servers holds: rank correlation ≥ ${(Math.floor(100 * Math.min(...orders)) / 100).toFixed(2)}.`,

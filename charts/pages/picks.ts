@@ -6,9 +6,9 @@ import type { Column } from '../../shared/probe/column.ts'
 import { type Contents, columnOf, type SubjectRow } from '../../shared/probe/probe.ts'
 import { ratio } from '../../shared/probes/run.ts'
 import { acceptsInvalid } from '../../shared/results/caveats.ts'
+import { comparedOf, leadersAmong } from '../../shared/results/compared.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { bestFirst, rankedOf } from '../../shared/results/summary.ts'
-import { leadersOf } from '../../shared/stats/claims.ts'
 import { ratioText } from '../../shared/text/numbers.ts'
 import { pageTable } from '../table/columns.ts'
 import { isValidator } from '../text/facts.ts'
@@ -77,33 +77,35 @@ export function needsText(result: PooledResult, fastestValidators = ''): string 
   )
 }
 
-/** Names the leader with those tied with it, or the first servers if none is. */
+/** Names the leader with those tied with it, or the first servers if none is; apart, those that are not compared. */
 function needLine(
   what: string,
   result: PooledResult,
   fits: (server: ServerResult) => boolean,
-  more: string,
+  ending: string,
 ): string[] {
-  const best = rankedOf(result).filter(fits)
+  const best = comparedOf(result).filter(fits)
   if (best.length < 2) return []
-  const leaders = leadersOf(
-    best.map(({ name }) => name),
-    result.contrast,
-  )
-  const tied = best.filter(({ name }) => leaders.includes(name))
+  const leaders = leadersAmong(best, result.contrast)
+  const tied = leaders.areKnown ? leaders.servers : []
   const named = (tied.length > 1 ? tied : best).slice(0, MOST_NAMED)
   const namesOf = (servers: readonly ServerResult[]) =>
     servers.map(({ displayName, summary }) =>
       inline(`${displayName} ${summary?.ratioToBaseline?.value.toFixed(2)}`),
     )
-  const others = tied.length - named.length
+  const more = tied.length - named.length
   const unranked = bestFirst(result).filter(
     (each) => each.summary && acceptsInvalid(each.summary) && fits(each),
   )
   const first = best.length > named.length ? ` (top ${named.length} of ${best.length})` : ''
-  const tie = tied.length < 2 ? first : others > 0 ? ` and ${others} more (tied)` : ' (tied)'
+  const tie = tied.length < 2 ? first : more > 0 ? ` and ${more} more (tied)` : ' (tied)'
+  const others = rankedOf(result).filter((each) => fits(each) && !best.includes(each))
+  const notCompared =
+    others.length > 0
+      ? `; [not compared](docs/statistics.md#claims): ${namesOf(others).join(', ')}`
+      : ''
   const leaky = unranked.length > 0 ? `; unranked: ${namesOf(unranked).join(', ')}` : ''
-  return [`**${what}**: ${namesOf(named).join(', ')}${tie}${leaky}${more}.`]
+  return [`**${what}**: ${namesOf(named).join(', ')}${tie}${notCompared}${leaky}${ending}.`]
 }
 
 /** Returns Markdown: each framework with zod, and beside it with its own way of validating. */

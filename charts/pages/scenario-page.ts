@@ -11,6 +11,7 @@ import { linkFrom, pagePath } from '../text/paths.ts'
 import { chainColumns } from './chain-cost.ts'
 import { factsTables, leniencyTable } from './facts.ts'
 import { fidelityTable } from './fidelity.ts'
+import { onOneText } from './machines.ts'
 import { measuredText } from './measured.ts'
 import { likeForLike } from './picks.ts'
 import { reasonsText } from './reasons.ts'
@@ -56,7 +57,7 @@ function openingText(result: PooledResult, link: (target: string) => string): st
         ]
       : []),
     `For each request${route}, a server ${scenario?.description ?? 'responds'}.`,
-    `${result.subjects.length} servers were measured in ${runsText(result)}. Run it yourself: \`npm run bench -- run ${result.scenario}\`.`,
+    `${result.subjects.length} servers were measured in ${runsText(result)}.${onOneText(result)} Run it yourself: \`npm run bench -- run ${result.scenario}\`.`,
     `[The method](${link('docs/method.md#the-figures')}) explains the columns. Latencies are normalized to the requests/s shown.`,
     `Names of servers link to their code, notes and known deviations. Some servers need extra code to meet the contract; [here is what it costs](${link(pagePath('workarounds'))}).`,
   ].join(' ')

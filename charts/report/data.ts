@@ -101,7 +101,9 @@ export interface Measured {
   columns: ColumnData[]
   /** Measured servers: the ranked ones, the fastest first, then the others. */
   servers: ServerData[]
-  /** Folders of the fastest of the ranked servers, and of those that do not differ significantly from it. */
+  /** Number of servers that claims compare. */
+  compared: number
+  /** Folders of the fastest of them, and of those that do not differ significantly from it; none if it is unknown. */
   fastest: string[]
   /** Ratios of requests/s, by index in `servers`. */
   pairs: PairTable

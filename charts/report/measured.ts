@@ -11,10 +11,10 @@ import {
 } from '../../shared/probe/probe.ts'
 import { INSTRUCTIONS, instructions } from '../../shared/probes/instructions.ts'
 import { predictedRatio, run } from '../../shared/probes/run.ts'
-import { acceptsInvalid, CAVEATS } from '../../shared/results/caveats.ts'
+import { CAVEATS } from '../../shared/results/caveats.ts'
+import { comparedOf, leadersAmong } from '../../shared/results/compared.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { fitOf, ratioBetween } from '../../shared/results/summary.ts'
-import { leadersOf } from '../../shared/stats/claims.ts'
 import { rankText } from '../../shared/text/numbers.ts'
 import { columnsOn, nameOf } from '../table/columns.ts'
 import { marksOf } from '../text/marks.ts'
@@ -40,7 +40,7 @@ export function measuredIn(
   result: Result | PooledResult,
   aboutOf: (server: ServerResult) => number,
   counts?: Contents,
-): Pick<Measured, 'columns' | 'servers' | 'fastest' | 'pairs' | 'disqualified'> {
+): Omit<Measured, 'files' | 'measured' | 'conditions'> {
   const fit = 'pooled' in result ? result : fitOf(result)
   const rows = rowsOf(run, result) as MeasuredServer[]
   const counted = instructionsOf(counts)
@@ -49,7 +49,8 @@ export function measuredIn(
     result,
     'report',
   ).filter((column) => rows.some((row) => column.value(row, result) !== null))
-  const ranked = rows.filter(({ summary }) => !acceptsInvalid(summary)).map(({ name }) => name)
+  const compared = comparedOf(result)
+  const leaders = leadersAmong(compared, fit.contrast)
   const name = (place: number) => rows[place]?.name ?? ''
   return {
     columns: columns.map((column) => columnData(column, result)),
@@ -63,7 +64,8 @@ export function measuredIn(
         figures: columns.map(({ value, marks }) => figureOf(value(row, result), marks?.(row))),
       }),
     ),
-    fastest: leadersOf(ranked, fit.contrast),
+    compared: compared.length,
+    fastest: leaders.areKnown ? leaders.servers.map((server) => server.name) : [],
     pairs: pairTable(rows.length, (a, b) => ratioBetween(fit, name(a), name(b))),
     disqualified: result.subjects.flatMap(({ displayName, disqualified, summary }) =>
       summary === null ? [{ name: displayName, reason: disqualified ?? 'not measured' }] : [],

@@ -7,6 +7,7 @@ import { ROOT } from '../../shared/basics/root.ts'
 import type { Summary } from '../../shared/format/format.ts'
 import { publishedMeasurements } from '../../shared/probe/store.ts'
 import { instructions } from '../../shared/probes/instructions.ts'
+import { comparedOf } from '../../shared/results/compared.ts'
 import type { StoredRun } from '../../shared/results/pool-rule.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Published } from '../../shared/results/published.ts'
@@ -147,16 +148,18 @@ test('figures of each server are those of its summary, and machines and runs hav
   })
 })
 
-test('the fastest are ranked, and each other ranked server is significantly slower than the first', () => {
-  for (const { name, servers, fastest } of data.scenarios) {
+test('the fastest are compared and at their limit, and each slower compared server is significantly slower', () => {
+  for (const { name, servers, fastest, compared } of data.scenarios) {
     const { result } = published.find((other) => other.result.scenario === name) as Published
-    const [leader, ...others] = servers
-    assert.ok(leader && fastest.includes(leader.name))
-    for (const server of others) {
+    const names = comparedOf(result).map((server) => server.name)
+    assert.equal(compared, names.length)
+    const [leader = '', ...others] = names.filter((each) => fastest.length > 0 || each === '')
+    assert.equal(fastest[0] ?? '', leader)
+    for (const server of servers) {
       const isFastest = fastest.includes(server.name)
-      assert.ok(!(isUnranked(server) && isFastest), server.name)
-      if (isUnranked(server) || isFastest) continue
-      const contrast = result.contrast(leader.name, server.name)
+      assert.ok(!isFastest || names.includes(server.name), server.name)
+      if (isFastest || !others.includes(server.name)) continue
+      const contrast = result.contrast(leader, server.name)
       assert.ok(contrast && (ratioFrom(contrast).low ?? 0) > 1, `${name}: ${server.name}`)
     }
   }

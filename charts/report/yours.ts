@@ -134,6 +134,7 @@ function predictRun(
       caveats: [],
       figures: [ends(1e6 * Math.exp(-time), deviation)],
     })),
+    compared: 0,
     fastest: [],
     pairs: pairTable(predictions.length, (first, second) => {
       const [one, other] = [predictions[first], predictions[second]] as [

@@ -1,6 +1,11 @@
 /** Marks of caveats beside servers' names, and their footnotes. A caveat that few of many trials have gets no mark. */
 import type { Result, ServerResult, Summary } from '../../shared/format/format.ts'
-import { acceptsInvalid, CAVEATS, type CaveatKind } from '../../shared/results/caveats.ts'
+import {
+  acceptsInvalid,
+  CAVEATS,
+  type CaveatKind,
+  markedCaveats,
+} from '../../shared/results/caveats.ts'
 
 export interface Footnote {
   mark: string
@@ -10,33 +15,13 @@ export interface Footnote {
   details: { names: string[]; message: string }[]
 }
 
-/** Least share of a server's trials for a caveat to mark its number: fewer hardly move it and occur by chance. */
-const LEAST_SHARE = 0.1
-
-/** Caveats that are deterministic, and so mark from the first trial. */
-const ALWAYS: readonly CaveatKind[] = [
-  'other-node',
-  'accepts-invalid',
-  'logs',
-  'ignored-sigterm',
-  'left-processes',
-]
-
 /** Caveats whose message differs from server to server. */
-const DETAILED: readonly CaveatKind[] = ['bimodal', 'accepts-invalid']
+const DETAILED: readonly CaveatKind[] = ['bimodal', 'accepts-invalid', 'one-kind']
 
 const kinds = Object.keys(CAVEATS) as CaveatKind[]
 
 /** Heads what follows the ranked servers. */
 export const UNRANKED = 'Unranked: accepts invalid data'
-
-/** Returns the caveats that mark a server's number. */
-function markedCaveats({
-  caveats,
-  trials: of,
-}: Pick<Summary, 'caveats' | 'trials'>): Summary['caveats'] {
-  return caveats.filter(({ kind, trials }) => ALWAYS.includes(kind) || trials >= LEAST_SHARE * of)
-}
 
 /** Returns the marks beside a server's name. */
 export function marksOf(summary: Pick<Summary, 'caveats' | 'trials'>): string {

@@ -73,6 +73,13 @@ interface Figure {
   high: number | null
 }
 
+interface SummaryCaveat {
+  /** `one-kind` is no property of a trial. */
+  kind: Caveat['kind'] | 'one-kind'
+  message: string
+  trials: number
+}
+
 /** A server's figures; per-request figures are scaled by requests/s, so that they are consistent. */
 export interface Summary {
   trials: number
@@ -94,7 +101,7 @@ export interface Summary {
   /** Microseconds: `cpuMean` over requests/s. */
   cpuPerRequest: Figure
   /** Caveats of the trials by kind, with the message of the first and the number of trials. */
-  caveats: (Caveat & { trials: number })[]
+  caveats: SummaryCaveat[]
   /** Bytes/s: bytes of a response times requests/s. */
   receivedPerSecond: Figure
   /** Bytes, median. */

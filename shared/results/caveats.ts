@@ -8,7 +8,7 @@ import { measuredSlices } from '../format/slices.ts'
 import { modesOf } from '../stats/modes.ts'
 import { warmUpText } from './default-protocol.ts'
 
-export type CaveatKind = Caveat['kind']
+export type CaveatKind = Summary['caveats'][number]['kind']
 
 /** CPU percentage below which a pinned server was not the limit. */
 const IDLE_PERCENT = 90
@@ -85,6 +85,12 @@ export const CAVEATS: Record<CaveatKind, CaveatInfo> = {
     mark: '¤',
     rule: 'processes that it started outlived it',
     meaning: 'it left processes behind, which were killed; its number is not affected',
+  },
+  'one-kind': {
+    mark: '°',
+    rule: 'all of its runs are on one kind of machine (CPU model), those of other servers on several',
+    meaning:
+      'one kind of machine measured it; on others, its ratio is estimated from those of other servers',
   },
 }
 
@@ -188,6 +194,40 @@ export function caveatsOfProcesses(processes: readonly number[]): Summary['cavea
 
 function twoDigits(value: number): string {
   return value < 100 ? value.toPrecision(2) : grouped(Number(value.toPrecision(2)))
+}
+
+/**
+ * Returns the caveat of a server that only one of several kinds of machines measured.
+ * @param measured ratios to the baseline there, one per machine
+ */
+export function caveatOfKind(kind: string, measured: readonly number[]): Summary['caveats'] {
+  const values = measured.map((ratio) => ratio.toFixed(2)).join(' and ')
+  return [{ kind: 'one-kind', trials: 1, message: `${values} on ${kind}` }]
+}
+
+/** Least share of a server's trials for a caveat to mark its number: fewer hardly move it and occur by chance. */
+const LEAST_SHARE = 0.1
+
+/** Caveats that are deterministic, and so mark from the first trial. */
+const ALWAYS: readonly CaveatKind[] = [
+  'other-node',
+  'accepts-invalid',
+  'logs',
+  'ignored-sigterm',
+  'left-processes',
+  'one-kind',
+]
+
+type Marked = Pick<Summary, 'caveats' | 'trials'>
+
+/** Returns the caveats that mark a server's number. */
+export function markedCaveats({ caveats, trials: of }: Marked): Summary['caveats'] {
+  return caveats.filter(({ kind, trials }) => ALWAYS.includes(kind) || trials >= LEAST_SHARE * of)
+}
+
+/** Returns whether a server was not at its own limit: its number is a lower bound. */
+export function isLowerBound(summary: Marked): boolean {
+  return markedCaveats(summary).some(({ kind }) => kind === 'generator-limited' || kind === 'idle')
 }
 
 /** Returns whether a server accepts data that is invalid by the contract; it is then unranked. */

@@ -1,4 +1,5 @@
 /** Pooled runs of a scenario as one result: properties from each server's newest run, figures over all of its runs. */
+import { mean } from 'simple-statistics'
 import type { Result, ServerResult, Summary } from '../format/format.ts'
 import type { Compare } from '../stats/claims.ts'
 import type { Estimate } from '../stats/estimate.ts'
@@ -11,7 +12,7 @@ import {
   type RunRatio,
 } from '../stats/pool.ts'
 import { rankIntervals } from '../stats/ranks.ts'
-import { caveatsOfProcesses, isMostlyGeneratorLimited } from './caveats.ts'
+import { caveatOfKind, caveatsOfProcesses, isMostlyGeneratorLimited } from './caveats.ts'
 import type { PooledRuns, StoredRun } from './pool-rule.ts'
 import { serverIn } from './pool-rule.ts'
 import { scaledFigures } from './scaled-figures.ts'
@@ -61,6 +62,7 @@ export function pooledResult({ runs, ofServer, unhealthy, outdated }: PooledRuns
     isMostlyGeneratorLimited(trials.get(name) ?? []),
   )
   const machines = [...new Set(runs.map(machineOf))]
+  const kinds = kindsOf({ runs })
   return {
     ...newest,
     environment: { ...newest.environment, runtimes: runtimesOf(runs) },
@@ -71,6 +73,7 @@ export function pooledResult({ runs, ofServer, unhealthy, outdated }: PooledRuns
       if (!list || !pooledTrials) return { ...server, samples: [], summary: null }
       const { ratio, requestsPerSecond } = pool.servers.get(name) as Pooled
       const summary = summaryOf(list, {
+        caveats: ofOneKind(ratios.get(name) ?? [], kinds),
         ratio: { value: ratio.value, low: ratio.low, high: ratio.high },
         rate: rateOf(requestsPerSecond, machines.length),
         ranks: standing.get(name) ?? null,
@@ -113,6 +116,17 @@ function recalculatedRuns(runs: ReadonlyMap<string, StoredRun>): Map<string, Sto
   return new Map([...runs].map(([name, run]) => [name, current.get(run) as StoredRun]))
 }
 
+/** Returns the caveat of a server that only one of several kinds of machines measured. */
+function ofOneKind(runs: readonly RunRatio[], kinds: readonly string[]): Summary['caveats'] {
+  const [kind, ...others] = new Set(runs.map((run) => run.kind))
+  if (kind === undefined || others.length > 0 || kinds.length < 2) return []
+  const machines = [...Map.groupBy(runs, ({ machine }) => machine).values()]
+  return caveatOfKind(
+    kind,
+    machines.map((same) => Math.exp(mean(same.map(({ ratio }) => ratio.difference)))),
+  )
+}
+
 /** A server's number in a run. */
 interface Measurement {
   run: StoredRun
@@ -136,7 +150,7 @@ export function machineOf({ file, path }: StoredRun): string {
 }
 
 /** Returns the kinds of machines of pooled runs: their CPU models. */
-export function kindsOf({ runs }: Pick<PooledResult, 'runs'>): string[] {
+export function kindsOf({ runs }: { runs: readonly StoredRun[] }): string[] {
   return [...new Set(runs.map((run) => placeOf(run).kind))].sort()
 }
 
@@ -165,6 +179,8 @@ export function ratiosOf(
 }
 
 interface Rated {
+  /** Beside those of its trials and processes. */
+  caveats: Summary['caveats']
   ratio: Estimate
   rate: Estimate
   ranks: Summary['ranks']
@@ -175,7 +191,7 @@ function rateOf({ value, predicted }: PooledFigure, machines: number): Estimate 
   return machines > 1 ? { value, ...predicted } : { value, low: null, high: null }
 }
 
-function summaryOf(list: readonly Measurement[], { ratio, rate, ranks }: Rated): Summary {
+function summaryOf(list: readonly Measurement[], { ratio, rate, ranks, caveats }: Rated): Summary {
   const runs = list.map(({ server }) => server.samples)
   const trials = runs.flat()
   const ofRuns = list.flatMap(({ summary: { processes, ratioToBaseline } }) =>
@@ -192,6 +208,6 @@ function summaryOf(list: readonly Measurement[], { ratio, rate, ranks }: Rated):
     processes: onOneMachine,
     ranks,
     ...scaledFigures(runs.length > 1 ? runs : trials.map((trial) => [trial]), rate),
-    caveats: [...byKind(trials), ...caveatsOfProcesses(onOneMachine)],
+    caveats: [...byKind(trials), ...caveatsOfProcesses(onOneMachine), ...caveats],
   }
 }

@@ -54,6 +54,27 @@ test('runs in the folder of a scenario are pooled', (t) => {
   })
 })
 
+test('a server that one of two kinds of machines measured is marked, with its ratio there', () => {
+  const of = (day: number, cpuModel: string, names: string[]) => {
+    const { subjects, environment, ...file } = run(day, 1)
+    const chosen = subjects.filter(({ name }) => names.includes(name))
+    return {
+      file: { ...file, subjects: chosen, environment: { ...environment, cpuModel }, checksum: '' },
+      path: `${day}`,
+    }
+  }
+  const both = ['http-node', 'express']
+  const caveats = (...runs: ReturnType<typeof of>[]) =>
+    pooledOf(runs)?.result.subjects.flatMap(({ name, summary }) =>
+      (summary?.caveats ?? []).map(({ kind, message }) => `${name} ${kind} ${message}`),
+    )
+  assert.deepEqual(caveats(of(1, 'one', both), of(2, 'other', ['http-node'])), [
+    'express one-kind 0.50 on one',
+  ])
+  assert.deepEqual(caveats(of(1, 'one', both), of(2, 'other', both)), [])
+  assert.deepEqual(caveats(of(1, 'one', both), of(2, 'one', ['http-node'])), [])
+})
+
 test('runs with more requests in flight have pools of their own, beside the default', () => {
   const of = (day: number, factor: number, pipelining?: number) => {
     const file = run(day, factor)

@@ -133,21 +133,20 @@ function captionText({ title, unit, better }: Column<Server>): string {
 const marksIn = ({ marks, figures }: Server) =>
   `${marks}${figures.map((figure) => (Array.isArray(figure) ? (figure[3] ?? '') : '')).join('')}`
 
-/** Names the fastest of the ranked servers, and those tied with it. */
-function finding({ servers, columns, measured, route, fastest }: Shown): TemplateResult {
+/** Names the fastest of the compared servers, and those tied with it. */
+function finding({ servers, columns, measured, route, compared, fastest }: Shown): TemplateResult {
   const place = columns.findIndex(({ key }) => key === 'runs')
   const runs = new Set(servers.map(({ figures }) => figures[place]))
   const some = runs.size > 1 ? ', not every server in every run' : ''
-  const ranked = servers.filter(({ isUnranked }) => !isUnranked)
-  const leaders = ranked.filter(({ name }) => fastest.includes(name))
+  const leaders = servers.filter(({ name }) => fastest.includes(name))
   const [leader, ...tied] = leaders.map(({ displayName }) => displayName)
   const tie = tied.length > 0 ? `, tied with ${new Intl.ListFormat('en-GB').format(tied)}` : ''
   const order =
     leaders.length === 0
       ? nothing
-      : leaders.length === ranked.length
-        ? 'No significant difference between the ranked servers.'
-        : html`Fastest of all ${ranked.length} ranked servers: <strong>${leader}</strong>${tie}.`
+      : leaders.length === compared
+        ? 'No significant difference between the compared servers.'
+        : html`Fastest of the ${compared} ranked servers with enough processes and kinds of machines to compare: <strong>${leader}</strong>${tie}.`
   return html`
     <p class="finding">
       ${servers.length} servers, <code>${route}</code>, ${measured}${some}. ${order}
