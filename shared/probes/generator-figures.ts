@@ -1,5 +1,6 @@
 /** What load generators report, and what follows from it: ratios to the baseline, their shifts, and the generators' own limits. */
 
+import { mean } from 'simple-statistics'
 import type { Subject } from '../format/measurement.ts'
 import type { Points } from '../probe/column.ts'
 import type { Contents } from '../probe/probe.ts'
@@ -96,15 +97,36 @@ export function percentOf(factor: Estimate | Points | null): Estimate | Points |
   return 'points' in factor ? { ...estimate, points: factor.points.map(percent) } : estimate
 }
 
-/** Returns the part whose ratio a generator changes most, of those that are significantly different, all tested together. */
-export function largestShift<P extends Part>(file: Contents, parts: readonly P[]): P | undefined {
-  const shifts = parts.flatMap((part) => {
-    const contrast = pairedContrast(shiftsOf(file, part))
-    return contrast ? [{ part, contrast }] : []
+/** A generator's mean shift of ratios, as a factor. */
+interface MeanShift extends Estimate {
+  part: string
+  servers: number
+}
+
+/**
+ * Returns the mean shift over all servers, paired by round, of each generator that shifts it significantly: a generator that shifts
+ * all servers alike is found where the interval of each is too wide. All generators are tested together.
+ * @param parts of the generators' servers
+ */
+export function significantShifts(file: Contents, parts: readonly Part[]): MeanShift[] {
+  const shifts = [...Map.groupBy(parts, ({ part }) => part)].flatMap(([part, servers]) => {
+    const byServer = servers.map((server) => shiftsOf(file, server)).filter(({ size }) => size > 0)
+    const contrast = pairedContrast(meanByRound(byServer))
+    return contrast ? [{ part, servers: byServer.length, contrast }] : []
   })
   const level = CONFIDENCE ** (1 / Math.max(1, shifts.length))
-  const size = ({ contrast }: (typeof shifts)[number]) => Math.abs(contrast.difference)
   return shifts
     .filter(({ contrast }) => isDifferent(contrast, level))
-    .toSorted((a, b) => size(b) - size(a))[0]?.part
+    .map(({ contrast, ...shift }) => ({ ...shift, ...ratioFrom(contrast) }))
+}
+
+/** Returns the mean of several values by round, in rounds that all have. */
+function meanByRound([first, ...others]: readonly ByRound[]): Map<number, number> {
+  const rounds = [...(first?.keys() ?? [])].filter((round) => others.every((by) => by.has(round)))
+  return new Map(
+    rounds.map((round) => [
+      round,
+      mean([first, ...others].map((values) => values?.get(round) as number)),
+    ]),
+  )
 }

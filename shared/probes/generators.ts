@@ -18,8 +18,7 @@ import {
 import { Drawn, whyTooSmall } from '../probe/protocol.ts'
 import { CAVEATS } from '../results/caveats.ts'
 import { titleOf } from '../scenarios/scenarios.ts'
-import { roundedToInterval } from '../stats/claims.ts'
-import { type Estimate, mapEstimate } from '../stats/estimate.ts'
+import type { Estimate } from '../stats/estimate.ts'
 import { rateText, ratioText, significant } from '../text/numbers.ts'
 import {
   BASELINE,
@@ -27,11 +26,11 @@ import {
   GENERATORS,
   isLimit,
   LIMITS_IN_FLIGHT,
-  largestShift,
   limitPart,
   percentOf,
   ratioOf,
   shiftOf,
+  significantShifts,
 } from './generator-figures.ts'
 import { BUSY, limitsChart, limitsTable, OWN_CPU } from './generator-limits.ts'
 
@@ -147,21 +146,15 @@ export const generators: Probe = {
     limitsTable(file, rowsOf(generators, file)),
   ],
   lead: (stored) =>
-    [...Map.groupBy(stored, ({ file }) => finding(file))]
-      .map(([found, alike]) => {
-        const titles = new Set(alike.map(({ file }) => titleOf(file.scenario ?? '')))
-        return `**${listed([...titles])}: ${found}.**`
-      })
+    stored
+      .map(({ file }) => `**${headingOf(file).replace(':', ',')}: ${finding(file)}.**`)
       .join('\n\n'),
   charts: (file) => [
     ratiosChart(file),
     limitsChart(`${chartName(file)}-limits`, file, rowsOf(generators, file)),
   ],
   notes: notLoaded,
-  heading(file) {
-    const { connections, pipelining } = protocolOf(file)
-    return `${titleOf(file.scenario ?? '')}: ${connections} connections with ${pipelining} in flight`
-  },
+  heading: headingOf,
   differences: ({ environment: old }, { environment: recent }) =>
     old.generatorVersion === recent.generatorVersion
       ? []
@@ -176,6 +169,11 @@ export const generators: Probe = {
       `seed ${seed}`,
     ]
   },
+}
+
+function headingOf(file: Contents): string {
+  const { connections, pipelining } = protocolOf(file)
+  return `${titleOf(file.scenario ?? '')}: ${connections} connections with ${pipelining} in flight`
 }
 
 /** Names servers that a generator did not load, since it cannot send their requests. */
@@ -201,18 +199,26 @@ const chartName = (file: Contents) => `${file.scenario}-${settingOf(file)}`
 
 const serversIn = (file: Contents) => rowsOf(generators, file).filter((row) => !isLimit(row))
 
+/** Says which generators shift ratios on average; if none does, how large a shift is not excluded. */
 function finding(file: Contents): string {
-  const largest = largestShift(file, serversIn(file))
-  const percent = largest && percentOf(shiftOf(file, largest))
-  if (!percent) {
-    const rows = serversIn(file)
-    if (rows.some((row) => typeof shiftOf(file, row)?.low === 'number'))
-      return `no load generator shifts a ratio to ${BASELINE} significantly`
-    const hasRatios = rows.some((row) => ratioOf(file, row))
-    return `${hasRatios ? `ratios to ${BASELINE}` : 'requests/s'} under each load generator`
-  }
-  const size = roundedToInterval(mapEstimate(percent, Math.abs), 2)
-  return `${largest.part} shifts ratios to ${BASELINE} by up to ${size}%: the ratio of ${largest.displayName} is ${percent.value < 0 ? 'lower' : 'higher'} than under ${BUILTIN}`
+  const rows = serversIn(file)
+  const shifts = significantShifts(file, rows).map((shift) => {
+    const ends = [shift.low, shift.high].map((end) => Math.abs(100 * (Number(end) - 1)))
+    const [least, most] = ends.sort((a, b) => a - b).map((end) => significant(end, 2))
+    const by = `by ${least === most ? least : `${least} to ${most}`}%`
+    return `${shift.part} ${shift.value < 1 ? 'lowers' : 'raises'} ratios to ${BASELINE} ${by} (mean of ${plural(shift.servers, 'server')})`
+  })
+  if (shifts.length > 0) return listed(shifts)
+  const largest = Math.max(
+    ...rows.flatMap((row) => {
+      const shift = percentOf(shiftOf(file, row))
+      return typeof shift?.low === 'number' ? [-shift.low, shift.high as number] : []
+    }),
+  )
+  if (Number.isFinite(largest))
+    return `no load generator shifts ratios to ${BASELINE} significantly; shifts of up to ${significant(largest, 2)}% are not excluded`
+  const hasRatios = rows.some((row) => ratioOf(file, row))
+  return `${hasRatios ? `ratios to ${BASELINE}` : 'requests/s'} under each load generator`
 }
 
 /** Rows of the chart of ratios, at most. */
