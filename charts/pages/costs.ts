@@ -1,15 +1,17 @@
 /** Curves of CPU time per request against the rate, from the processes of `latency` and the differences between machines of `run`. */
 
+import { mean } from 'simple-statistics'
 import type { Subject } from '../../shared/format/measurement.ts'
-import { firstOf, type StoredMeasurement, valuesOf } from '../../shared/probe/probe.ts'
-import { isSustained, loadsOf } from '../../shared/probes/latency.ts'
+import { firstOf, type StoredMeasurement } from '../../shared/probe/probe.ts'
+import { isSustained } from '../../shared/probes/latency.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Published } from '../../shared/results/published.ts'
+import { LEAST_PROCESSES } from '../../shared/stats/claims.ts'
 import type { CostPoint, Costs, ServerCost } from '../../shared/stats/cost.ts'
-import { type Estimate, mapEstimate } from '../../shared/stats/estimate.ts'
-import { medianEstimate } from '../../shared/stats/intervals.ts'
+import type { Estimate } from '../../shared/stats/estimate.ts'
+import { studentInterval } from '../../shared/stats/intervals.ts'
 import { levelBetween } from '../../shared/stats/pool.ts'
-import { medianOf, sixDigits } from '../../shared/stats/statistics.ts'
+import { sixDigits } from '../../shared/stats/statistics.ts'
 import { provisionalLines } from '../text/conditions.ts'
 
 /** Unit of CPU times that the kernel reports, in µs. */
@@ -46,27 +48,40 @@ export function costsOf(
       ? [[name, { curve, machineEffect: machineEffectOf(name, result) }] as [string, ServerCost]]
       : []
   })
-  return sixDigits({ level: levelBetween(), isProvisional, servers: Object.fromEntries(servers) })
+  const most = Math.max(0, ...subjects.map(({ samples }) => samples.length))
+  return sixDigits({
+    level: levelBetween(),
+    isProvisional,
+    quantiles: Array.from({ length: most + 1 }, (_, n) =>
+      n < LEAST_PROCESSES ? null : studentInterval(0, { value: 1, degreesOfFreedom: n - 1 }).high,
+    ),
+    servers: Object.fromEntries(servers),
+  })
 }
 
 /** At its maximum a server saturates its CPU, so that a request takes 1 / requests/s. */
 function costCurve(rates: readonly Subject[]): CostPoint[] {
-  const maxima = rates.slice(0, 1).flatMap((server) => valuesOf(server, 'maximum'))
+  const maxima = (rates[0]?.samples ?? []).flatMap(({ round, values: { maximum } }) =>
+    typeof maximum === 'number' && maximum > 0 ? [[round, maximum] as const] : [],
+  )
   if (maxima.length === 0) return []
-  const maximum = medianEstimate(maxima)
+  const maximum = Math.exp(mean(maxima.map(([, perSecond]) => Math.log(perSecond))))
   const points = rates.filter(isSustained).flatMap((server): CostPoint[] => {
     const rate = Number(firstOf(server, 'rate'))
-    const loads = loadsOf(server)
-    const times = loads.flatMap(({ cpu }) => cpu ?? [])
-    if (times.length === 0 || rate >= maximum.value) return []
-    const { value, low, high } = medianEstimate(times)
-    // The kernel's counter may be half a tick off on either side.
-    const half = TICK / 2 / medianOf(loads.map(({ completed }) => completed))
-    return [{ rate, value, low: low && Math.max(0, low - half), high: high && high + half }]
+    const processes = server.samples.flatMap(({ round, values: { cpu, completed } }) =>
+      // A time of zero is less than half a tick.
+      typeof cpu === 'number'
+        ? [[round, Math.max(cpu, TICK / 2 / Number(completed))] as const]
+        : [],
+    )
+    return processes.length === 0 || rate >= maximum ? [] : [{ rate, processes }]
   })
   return [
     ...points.sort((a, b) => a.rate - b.rate),
-    { rate: maximum.value, ...mapEstimate(maximum, (perSecond) => 1e6 / perSecond) },
+    {
+      rate: maximum,
+      processes: maxima.map(([round, perSecond]) => [round, 1e6 / perSecond] as const),
+    },
   ]
 }
 

@@ -1,7 +1,9 @@
 /** README's example of the report's "Does it matter?", with the defaults of that page. */
 
-import type { StoredMeasurement } from '../../shared/probe/probe.ts'
+import { figureOf, type Metric, type StoredMeasurement } from '../../shared/probe/probe.ts'
+import { latency, ratePart } from '../../shared/probes/latency.ts'
 import type { Published } from '../../shared/results/published.ts'
+import type { Estimate } from '../../shared/stats/estimate.ts'
 import type { Matter } from '../../shared/stats/matter.ts'
 import { rateText, significant } from '../../shared/text/numbers.ts'
 import { answerTo, type Input, inputOf, requestSentence, verdictText } from '../text/matter-text.ts'
@@ -23,8 +25,24 @@ export function matterText(
   const provisional = costs.isProvisional
     ? ', provisional: that machine failed its health check'
     : ''
-  return `**${input.first} or ${input.second}: does it matter at ${rateText(input.rate)} requests/s? ${verdictText(matter).word}.** ${requestSentence(matter, input)} ${coresSentence(matter, input)} [Measured](charts/published/latency)${provisional}. [Enter yours](#the-report).`
+  return `**${input.first} or ${input.second}: does it matter at ${rateText(input.rate)} requests/s? ${verdictText(matter).word}.** ${requestSentence(matter, input)} ${coresSentence(matter, input)} [Measured](charts/published/latency)${p99Text(stored, input)}${provisional}. [Enter yours](#the-report).`
 }
+
+/** Formats `: p99 of 2.2 ms (0.6–5.2) and 1.2 ms (0.7–2.6)`, which queues and pauses make; empty unless both are known. */
+function p99Text(stored: readonly StoredMeasurement[], { first, second, rate }: Input): string {
+  const file = stored.find((each) => each.file.scenario === SCENARIO)?.file
+  const figures = [first, second].flatMap((name) => {
+    const server = file?.subjects.find((each) => each.name === name && each.part === ratePart(rate))
+    const figure = server && file && figureOf(server, P99, file)
+    return figure ? [`${significant(figure.value, 2)} ms${range(figure)}`] : []
+  })
+  return figures.length === 2 ? `: p99 of ${figures.join(' and ')}` : ''
+}
+
+const P99 = latency.metrics.find(({ id }) => id === 'p99') as Metric
+
+const range = ({ low, high }: Estimate) =>
+  low === null || high === null ? '' : ` (${significant(low, 2)}–${significant(high, 2)})`
 
 /** Says how much of a core each server may save. */
 function coresSentence({ cores: { low, high } }: Matter, { first, second }: Input): string {

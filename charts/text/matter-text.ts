@@ -5,6 +5,7 @@ import {
   costAt,
   factorAt,
   lowestRate,
+  pairAt,
   type ServerCost,
 } from '../../shared/stats/cost.ts'
 import { type Estimate, isSignificant, mapEstimate } from '../../shared/stats/estimate.ts'
@@ -70,13 +71,16 @@ export function inputOf(
 
 /** Returns how much the choice matters, and a sentence on what is included; or why that was not measured. */
 export function answerTo(
-  { level, servers, isProvisional }: Costs,
+  { level, servers, isProvisional, quantiles }: Costs,
   folders: readonly [first: string, second: string],
   input: Input,
 ): { matter: Matter; included: string } | string {
   const names = [input.first, input.second]
-  const [first, second] = folders.map((folder) => atRate(servers[folder], input.rate))
-  if (!first || !second) {
+  const costs = folders.map((folder) => servers[folder])
+  const [first, second] = costs.map((cost) => atRate(cost, input.rate, quantiles))
+  const [one = [], other = []] = costs.map((cost) => cost?.curve)
+  const pair = pairAt([one, other], input.rate, quantiles)
+  if (!first || !second || !pair) {
     const reasons = folders.flatMap(
       (folder, i) => reasonOf(names[i] ?? '', servers[folder]?.curve, input.rate) ?? [],
     )
@@ -84,13 +88,15 @@ export function answerTo(
   }
   const factors = [first, second].map(({ factor }, i) => `${rangeText(factor)}× (${names[i]})`)
   return {
-    matter: matterOf({ ...input, level, first, second }),
+    matter: matterOf({ ...input, level, first, second, pair }),
     included: `a request uses ${factors.join(' and ')} the CPU time of one at full load, which these figures include.${first.isMeasured && second.isMeasured ? '' : ' Its cost is interpolated between measured rates.'}${isProvisional ? ' Provisional: the measuring machine failed its health check.' : ''}`,
   }
 }
 
-function atRate(cost: ServerCost | undefined, rate: number) {
-  const [cpu, factor] = cost ? [costAt(cost.curve, rate), factorAt(cost.curve, rate)] : []
+function atRate(cost: ServerCost | undefined, rate: number, quantiles: Costs['quantiles']) {
+  const [cpu, factor] = cost
+    ? [costAt(cost.curve, rate, quantiles), factorAt(cost.curve, rate, quantiles)]
+    : []
   if (!cost || !cpu || !factor) return null
   const isMeasured = cost.curve.some((point) => point.rate === rate)
   return { cpu, factor, isMeasured, machineEffect: cost.machineEffect }
@@ -115,17 +121,18 @@ function inputText(value: number): string {
   return value.toLocaleString('en-US', { maximumSignificantDigits: 6 })
 }
 
-/** Compares the time of a request with either server. */
+/** Compares the time of a request with either server, which is computed: its queues were not measured. */
 export function requestSentence(
   { ofRequest }: Matter,
   { first, second, work, kind }: Input,
 ): string {
-  const start =
+  const own =
     work === 0
-      ? 'Without any work of your own'
+      ? 'without any work of your own'
       : kind === 'waits'
-        ? `With ${inputText(work)} ms of waiting for, say, a database`
-        : `With ${inputText(work)} ms of your own computation`
+        ? `with ${inputText(work)} ms of waiting for, say, a database`
+        : `with ${inputText(work)} ms of your own computation`
+  const start = `Computed from CPU time, ${own}`
   if (!isSignificant(ofRequest)) return `${start}, ${insignificantText(ofRequest, first)}.`
   const direction = ofRequest.value > 0 ? 'sooner' : 'later'
   return `${start}, requests finish ${percent(ofRequest.value)} ${direction} with ${first} than with ${second}${rangeSuffix(ofRequest, percent)}.`

@@ -5,10 +5,11 @@
  * A request takes the reader's own work plus the server's time, without queueing. Work that waits, as for a database, takes no CPU
  * time of the server; work that computes takes all of its time.
  *
- * Independent errors are those of each server's processes, of another machine's effect on each server alone, and of its effect on
- * all servers, which cancels in shares of CPU time.
+ * Independent errors are those of the processes, paired by round, of another machine's effect on each server alone, and of its
+ * effect on all servers, which cancels in shares of CPU time.
  */
-import { type Estimate, isSignificant, propagated } from './estimate.ts'
+import type { CostPair } from './cost.ts'
+import { type Estimate, isSignificant, mapEstimate, propagated } from './estimate.ts'
 
 /** Whether the reader's own work waits for something, or computes on the server's CPU. */
 export type WorkKind = 'waits' | 'computes'
@@ -24,6 +25,7 @@ interface ServerAtRate {
 export interface Question {
   first: ServerAtRate
   second: ServerAtRate
+  pair: CostPair
   /** Effect of another machine on all servers, as a factor around 1. */
   level: Estimate
   /** ms of the reader's own work per request. */
@@ -63,7 +65,7 @@ export interface Matter {
 }
 
 /** Accepts positive figures, and work and rate of at least zero. */
-export function matterOf({ first, second, level, work, kind, rate }: Question): Matter {
+export function matterOf({ first, second, pair, level, work, kind, rate }: Question): Matter {
   const ownMicroseconds = 1000 * work
   const burnt = kind === 'computes' ? ownMicroseconds : 0
   const shareOf = ({ cpu, machineEffect }: ServerAtRate): Share => ({
@@ -71,10 +73,28 @@ export function matterOf({ first, second, level, work, kind, rate }: Question): 
     request: (ownMicroseconds + cpu.value) / 1000,
     cores: (rate * (burnt + cpu.value)) / 1e6,
   })
-  const figures = [first.cpu, first.machineEffect, second.cpu, second.machineEffect, level] as const
+  const { middle, ratio } = pair
+  const figures = [middle, ratio, first.machineEffect, second.machineEffect, level] as const
+  const isOther = isSignificant(
+    propagated(
+      [ratio, second.machineEffect, first.machineEffect].map((factor) =>
+        mapEstimate(factor, Math.log),
+      ) as [Estimate, Estimate, Estimate],
+      (cpu, otherAlone, oneAlone) => cpu + otherAlone - oneAlone,
+    ),
+  )
+  // What changes both servers alike does not change the sign of a difference: its errors are propagated on logarithms then.
+  const sign = ratio.value > 1 ? 1 : -1
+  const [scaled, restored] = isOther
+    ? [(difference: number) => Math.log(sign * difference), (log: number) => sign * Math.exp(log)]
+    : [(difference: number) => difference, (difference: number) => difference]
   const estimate = (combine: (one: number, other: number) => number) =>
-    propagated(figures, (one, oneAlone, other, otherAlone, all) =>
-      combine(one * oneAlone * all, other * otherAlone * all),
+    mapEstimate(
+      propagated(figures, (mean, factor, oneAlone, otherAlone, all) => {
+        const half = Math.sqrt(factor)
+        return scaled(combine((mean / half) * oneAlone * all, mean * half * otherAlone * all))
+      }),
+      restored,
     )
   const saved = estimate((one, other) => other - one)
   const ofRequest = estimate((one, other) => (other - one) / (ownMicroseconds + other))
