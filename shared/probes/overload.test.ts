@@ -4,7 +4,8 @@ import type { Subject } from '../format/measurement.ts'
 import { figureIn } from '../probe/column.ts'
 import { columnOf, rowsOf, tablesOf } from '../probe/probe.ts'
 import { sampleMeasurement, sampleSubject } from '../test/measurements.ts'
-import { isWhole, LOSSES, type OverloadValues, overload } from './overload.ts'
+import { LOSSES, type OverloadValues } from './overload/figures.ts'
+import { isWhole, overload } from './overload.ts'
 
 const MULTIPLES = [0.5, 1, 1.5, 2]
 
@@ -76,9 +77,12 @@ test('a server that rejects early is before one that responds late, and there is
   assert.equal(overload.metrics.at(-1)?.format?.(Infinity), '∞')
   assert.equal(
     overload.lead?.([{ file: all, path: '' }]),
-    '**Update user, a new connection whenever none is free: at twice capacity, late still handles 0% of its capacity in time; one other, at least 90%.**',
+    '**Update user, a new connection whenever none is free: at 1.5 and 2 times capacity, late handles at worst 0% of its capacity in time; one other, at least 90%; three of five not compared.**',
   )
-  assert.match(overload.notes?.(all).join('\n') ?? '', /^not sent: .*\nnot warm: /)
+  assert.match(
+    overload.notes?.(all).join('\n') ?? '',
+    /^titles do not .* capacity: behind, cold, unknown\nnot sent: .*\nnot warm: /,
+  )
 })
 
 test('a file is whole if no figure is withheld', () => {
@@ -132,12 +136,12 @@ test('each kind of clients has a table, a chart and a title of its own', () => {
     [
       [
         'update-user.overload',
-        'At twice capacity, early still handles at least 90% of its capacity in time',
+        'At 1.5 and 2 times capacity, early handles at least 90% of its capacity in time',
         'A new connection whenever none is free',
       ],
       [
         'update-user.overload-pool',
-        'At twice capacity, late still handles 0% of its capacity in time; one other, at least 90%',
+        'At 1.5 and 2 times capacity, late handles at worst 0% of its capacity in time; one other, at least 90%',
         'A pool of open connections',
       ],
     ],
@@ -147,7 +151,7 @@ test('each kind of clients has a table, a chart and a title of its own', () => {
 test('the chart has a point per load with a figure, at least 1%', () => {
   const [chart] = overload.charts?.(all) ?? []
   assert.ok(chart?.kind === 'lines')
-  assert.match(chart.title ?? '', /^At twice capacity, late still handles 0% /)
+  assert.match(chart.title ?? '', /^At 1\.5 and 2 times capacity, late handles at worst 0% /)
   const points = chart.points.map(({ row, at, value }) => [row.name, at, value])
   assert.deepEqual(points.slice(4), [
     ['late', 50, 50],
@@ -160,27 +164,34 @@ test('the chart has a point per load with a figure, at least 1%', () => {
   ])
 })
 
-test('a server whose processes disagree is in neither half: their range is stated', () => {
-  const samples = [202, 60, 12, 36, 204].map((goodput, i) => ({
+/** Returns a server whose processes do this much at 1.5 times their capacity, and 90% at twice. */
+const varying = (name: string, goodputs: readonly number[]): Subject => ({
+  ...early,
+  name,
+  displayName: name,
+  samples: goodputs.map((goodput, i) => ({
     round: i + 1,
-    values: { ...loaded('', [at(0.5, 50), at(1, 90)]).samples[0]?.values, ...at(2, goodput) },
-  }))
-  const mixed = { ...loaded('mixed', []), samples }
-  const [chart] = overload.charts?.(file([early, mixed])) ?? []
-  assert.match(
-    chart?.title ?? '',
-    /^At twice capacity, mixed still handles 12% to 200% of its capacity in time; one other, /,
+    values: { ...early.samples[0]?.values, ...at(1.5, goodput) },
+  })),
+})
+const titleOf = (...subjects: Subject[]) => overload.charts?.(file(subjects))[0]?.title
+
+test('the worst overload counts: of a server whose processes disagree there, the range is stated', () => {
+  assert.equal(
+    titleOf(early, varying('mixed', [100, 60, 12, 36, 104])),
+    'At 1.5 and 2 times capacity, mixed handles at worst 12% to 100% of its capacity in time; one other, at least 90%',
   )
+})
+
+test('a server without a figure, or with a process that did more than its capacity, is not compared', () => {
   const unknown = loaded('unknown', [at(0.5, 50), at(2, 100, { behind: 6 })])
-  const again = { ...early, name: 'again' }
-  const [some] = overload.charts?.(file([early, again, unknown])) ?? []
   assert.equal(
-    some?.title,
-    'At twice capacity, the two of three servers with figures still handle at least 90% of their capacity in time',
+    titleOf(early, { ...early, name: 'again' }, unknown, varying('over', [90, 90, 90, 90, 111])),
+    'At 1.5 and 2 times capacity, two servers handle at least 90% of their capacity in time; two of four not compared',
   )
-  const [alone] = overload.charts?.(file([early])) ?? []
+  assert.equal(titleOf(unknown), 'Goodput at 1.5 and 2 times capacity')
   assert.equal(
-    alone?.title,
-    'At twice capacity, early still handles at least 90% of its capacity in time',
+    titleOf(early),
+    'At 1.5 and 2 times capacity, early handles at least 90% of its capacity in time',
   )
 })

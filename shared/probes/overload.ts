@@ -6,7 +6,6 @@
 import { z } from 'zod'
 import { inWords, listed, plural } from '../basics/text.ts'
 import { count, positive } from '../format/fields.ts'
-import type { Sample, Subject } from '../format/measurement.ts'
 import type { LineChart } from '../probe/chart.ts'
 import {
   type Contents,
@@ -19,39 +18,19 @@ import {
 } from '../probe/probe.ts'
 import { Drawn, whyTooSmall } from '../probe/protocol.ts'
 import { titleOf } from '../scenarios/scenarios.ts'
-import { type Estimate, mapEstimate } from '../stats/estimate.ts'
-import { medianEstimate } from '../stats/intervals.ts'
-import { medianOf } from '../stats/statistics.ts'
+import { mapEstimate } from '../stats/estimate.ts'
 import { rateText, significant } from '../text/numbers.ts'
-
-/** Why a request was lost, with the words for it. */
-export const LOSSES = {
-  late: 'late',
-  rejected: 'rejected',
-  refused: 'refused',
-  reset: 'reset',
-  unsent: 'no connection',
-} as const
-
-type Loss = keyof typeof LOSSES
+import {
+  type Figure,
+  figureAt,
+  LOSSES,
+  type Loss,
+  missingAt,
+  REASONS,
+  worstOf,
+} from './overload/figures.ts'
 
 const LOSS_NAMES = Object.keys(LOSSES) as Loss[]
-
-/** Figures of a process at a multiple of its capacity. Losses are in percent of the requests that were due. */
-export interface OverloadValues extends Record<Loss, number> {
-  /** Right responses in time, in percent of the capacity. */
-  goodput: number
-  /** In percent of the requests that were due: those that the load generator was too busy to send then. */
-  behind: number
-  /** ms from due to response, of the good ones; null without any. */
-  p99: number | null
-  /** Peak resident size, relative to that at the lowest multiple. */
-  memory: number
-  /** ms after the load fell until responses were good again; null: not while loaded. */
-  recovery: number | null
-}
-
-type Figure = keyof OverloadValues
 
 /** Kinds of clients. */
 export const CLIENTS = ['unlimited', 'pool'] as const
@@ -63,19 +42,8 @@ const HEADINGS: Record<Clients, string> = {
   pool: 'A pool of open connections',
 }
 
-/** Percentage of the requests that the load generator may send late, in the median process. */
-const BEHIND = 5
-/** Goodput, in percent: no server does so much more than a capacity that was measured correctly. */
-const IMPOSSIBLE = 110
 /** Lowest goodput in the chart, in percent: its axis is logarithmic. */
 const FLOOR = 1
-
-/** Reasons for no figure, by the words in its place. */
-const REASONS = {
-  'not sent': 'the load generator could not send that many requests',
-  'not warm':
-    'the capacity was underestimated: most processes were still warming up, or handled over a tenth more later, so the load was lower than stated',
-}
 
 const Protocol = Drawn.extend({
   multiples: z.array(positive),
@@ -154,7 +122,15 @@ export const overload: Probe = {
         multiplesOf(file).map((multiple) => missingAt(server, multiple)),
       ),
     )
+    const overloads = multiplesOf(file).filter((multiple) => multiple > 1)
+    const notCompared = rowsOf(overload, file).filter((row) => !worstOf(row, overloads))
+    const names = new Set(notCompared.map(({ displayName }) => displayName))
     return [
+      ...(names.size > 0
+        ? [
+            `titles do not compare servers without a figure, or with a process that exceeded its capacity: ${[...names].join(', ')}`,
+          ]
+        : []),
       ...Object.entries(REASONS).flatMap(([words, why]) =>
         missing.has(words) ? [`${words}: ${why}`] : [],
       ),
@@ -186,39 +162,11 @@ export const overload: Probe = {
   },
 }
 
-/** Returns a figure of each process that has it; a recovery that was not seen is infinite. */
-const valuesAt = ({ samples }: Subject, multiple: number, figure: Figure): number[] =>
-  samples.flatMap(({ values }) => {
-    const value = values[`${figure}@${multiple}`]
-    if (value === null && figure === 'recovery') return Number.POSITIVE_INFINITY
-    return typeof value === 'number' ? value : []
-  })
-
-/** Returns the words in place of figures at a load; empty if they count. */
-function missingAt(server: Subject, multiple: number): keyof typeof REASONS | '' {
-  const { samples } = server
-  const goodputs = (values: Sample['values']) =>
-    Object.entries(values).flatMap(([id, value]) => (id.startsWith('goodput@') ? value : []))
-  const isTooLow = ({ values }: Sample) =>
-    !values.settled || goodputs(values).some((value) => Number(value) > IMPOSSIBLE)
-  if (2 * samples.filter(isTooLow).length > samples.length) return 'not warm'
-  const behind = valuesAt(server, multiple, 'behind')
-  return behind.length > 0 && medianOf(behind) > BEHIND ? 'not sent' : ''
-}
-
 /** Returns whether the figures of all servers count at all loads. */
 export const isWhole = (file: Contents): boolean =>
   file.subjects.every((server) =>
     multiplesOf(file).every((multiple) => missingAt(server, multiple) === ''),
   )
-
-/** Returns the median over processes; null if one of them has no figure, or none counts. */
-function figureAt(server: Subject, multiple: number, figure: Figure): Estimate | null {
-  const values = valuesAt(server, multiple, figure)
-  return values.length < server.samples.length || missingAt(server, multiple)
-    ? null
-    : medianEstimate(values)
-}
 
 /** Returns up to two tables per kind of clients, each no wider than the page: what was handled, and why the rest was not. */
 function tables(file: Contents): Table[] {
@@ -264,15 +212,12 @@ function chartOf(file: Contents, clients: Clients): LineChart {
   }
 }
 
-/** Says what the servers do at the highest multiple: those that do less than half of it one by one, the others together. */
+/** Says what the servers do at the worst of the overloads: those that do less than half of it one by one, the others together. */
 function outcomeOf(file: Contents, clients: Clients): string {
-  const highest = highestOf(file)
+  const overloads = multiplesOf(file).filter((multiple) => multiple > 1)
   const rows = rowsWith(file, clients)
-  const figures = rows.flatMap((server) => {
-    const { low, high } = figureAt(server, highest, 'goodput') ?? {}
-    return low != null && high != null ? [{ name: server.displayName, low, high }] : []
-  })
-  const at = `At ${highest === 2 ? 'twice' : `${highest} times`} capacity`
+  const figures = rows.flatMap((server) => worstOf(server, overloads) ?? [])
+  const at = `At ${listed(overloads.map(String))} times capacity`
   const percent = (value: number) => `${significant(value, 2)}%`
   const [most, fewer] = [true, false].map((isMost) =>
     figures.filter(({ low }) => low >= 50 === isMost),
@@ -280,22 +225,19 @@ function outcomeOf(file: Contents, clients: Clients): string {
   const least = percent(Math.min(...most.map(({ low }) => low)))
   const each = fewer.map(({ name, low, high }, i) => {
     const [from, to] = [percent(low), percent(high)]
-    const [verb, of] = i === 0 ? [' still handles', ' of its capacity in time'] : ['', '']
+    const [verb, of] = i === 0 ? [' handles at worst', ' of its capacity in time'] : ['', '']
     return `${name}${verb} ${from === to ? from : `${from} to ${to}`}${of}`
   })
   if (figures.length === 0) return `Goodput ${uncapitalized(at)}`
-  if (most.length === 0) return `${at}, ${listed(each)}`
+  const others = rows.length - figures.length
+  const rest = others === 0 ? '' : `; ${inWords(others)} of ${inWords(rows.length)} not compared`
+  if (most.length === 0) return `${at}, ${listed(each)}${rest}`
   const number = inWords(most.length)
-  const set =
-    figures.length === rows.length
-      ? `all ${number} servers`
-      : `the ${number} of ${inWords(rows.length)} servers with figures`
   if (fewer.length === 0)
     return most.length === 1
-      ? `${at}, ${most[0]?.name} still handles at least ${least} of its capacity in time`
-      : `${at}, ${set} still handle at least ${least} of their capacity in time`
-  const others = `${number} other${most.length === 1 ? '' : 's'}`
-  return `${at}, ${listed(each)}; ${others}, at least ${least}`
+      ? `${at}, ${most[0]?.name} handles at least ${least} of its capacity in time${rest}`
+      : `${at}, ${others === 0 ? 'all ' : ''}${number} servers handle at least ${least} of their capacity in time${rest}`
+  return `${at}, ${listed(each)}; ${number} other${most.length === 1 ? '' : 's'}, at least ${least}${rest}`
 }
 
 const uncapitalized = (text: string) => text.replace(/^./, (first) => first.toLowerCase())

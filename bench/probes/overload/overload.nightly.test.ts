@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CLIENTS, LOSSES, overload } from '../../../shared/probes/overload.ts'
+import { LOSSES } from '../../../shared/probes/overload/figures.ts'
+import { CLIENTS, overload } from '../../../shared/probes/overload.ts'
 import { faultyFolders } from '../../test/faulty/faulty-servers.ts'
 import { measured } from '../../test/measured.ts'
 

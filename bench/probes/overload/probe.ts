@@ -1,13 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRandom } from '../../../shared/basics/random.ts'
 import { aboutTime } from '../../../shared/basics/text.ts'
-import {
-  CLIENTS,
-  isWhole,
-  LOSSES,
-  type OverloadValues,
-  overload,
-} from '../../../shared/probes/overload.ts'
+import { LOSSES, type OverloadValues } from '../../../shared/probes/overload/figures.ts'
+import { CLIENTS, isWhole, overload } from '../../../shared/probes/overload.ts'
 import { value } from '../../cli/command.ts'
 import {
   multiples,
