@@ -34,7 +34,7 @@ test('a machine that only adds time to each request is within its prediction int
   const page = pageOf([run('a', 0), run('b', 1), run('c', 2)])
   assert.match(
     page,
-    /\n\*\*Predicted from the other machines, 100% of 36 ratios were within their 95% interval\.\*\* /,
+    /\n\*\*Of machines that passed their .health check.\(\S+\), predicted from the others, 100% of 36 ratios were within their 95% interval\.\*\* /,
   )
   assert.match(page, /\| 12 \| 100% \| ±\d+% \| 100% \| 1\.000 \| \| \| \|$/m)
 })
@@ -75,12 +75,24 @@ test('a page says which servers one machine alone measured, and that all machine
   assert.equal(text({ ...b, file: { ...b.file, environment } }), '')
 })
 
+test('the page says that the spread was fitted to the runs that it predicts, and how many machines test it', () => {
+  const on = (date: string) => {
+    const { file, path } = run('b', 1)
+    return pageOf([run('a', 0), { file: { ...file, startedAt: `${date}T00:00:00.000Z` }, path }])
+  }
+  assert.match(
+    on('2026-11-28'),
+    /the same that it predicts here; no machine measured later tests it yet\./,
+  )
+  assert.match(on('2026-11-29'), /; 1 machine measured later tests it\./)
+})
+
 test('README says what to expect on another machine', () => {
   const text = (runs: ReturnType<typeof run>[]) =>
     transferText(pooledOf(runs)?.result ?? assert.fail())
   assert.match(
     text([run('a', 0), run('b', 1)]),
-    /^On another machine, expect the ratio of a typical server within ±\d+%, the worst within ±\d+% \(95%\)\. .* ≥ 1\.00\. Differences between CPU models are .assumed/,
+    /^On another machine that passes the .health check.\(\S+\), expect the ratio of a typical server within ±\d+%, the worst within ±\d+% \(95%\)\. The model was .fitted.\(\S+\) to these runs\. The order of servers holds in `update-user`: rank correlation ≥ 1\.00\.$/,
   )
   // A correlation of 0.958: one of twelve servers has moved by three places.
   assert.match(text([run('a', 0), run('b', 0, 1.45)]), / ≥ 0\.95\./)

@@ -1,7 +1,7 @@
 /** The page on differences between machines: each is left out, or its kind, and predicted from the others. */
 import { dirname } from 'node:path'
 import * as statistics from 'simple-statistics'
-import { dateOf, firstAndMore, listed } from '../../shared/basics/text.ts'
+import { dateOf, firstAndMore, listed, plural } from '../../shared/basics/text.ts'
 import {
   type HeldOut,
   type HeldOutServer,
@@ -16,6 +16,7 @@ import { isProvisional } from '../../shared/results/pool-rule.ts'
 import { kindsOf, machineOf, type PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { titleOf } from '../../shared/scenarios/scenarios.ts'
+import { FITTED_UNTIL } from '../../shared/stats/pool.ts'
 import { runsText, runtimesText } from '../text/conditions.ts'
 import type { TableColumn } from '../text/markdown.ts'
 import { blocks, columnsTable, inline } from '../text/markdown.ts'
@@ -30,10 +31,11 @@ export function machinesPage(published: readonly Published[]): ListedPage {
     .filter(({ result }) => !isProvisional(result))
     .map(({ result }) => ({ result, machines: holdOut(result) }))
     .filter(({ machines }) => machines.length > 0)
-  const healthy = healthyOf(predicted.flatMap(({ machines }) => machines))
+  const all = predicted.flatMap(({ machines }) => machines)
   const text = blocks(
     '# Differences between machines',
-    coverageText(healthy),
+    coverageText(all),
+    fitText(predicted.map(({ result }) => result)),
     `Each machine is left out once, and then all machines of its kind (CPU model). The others predict its figures, with 95% intervals for a machine of any kind. *After a quick run*: the servers of \`run --quick\`, measured in two rounds on the machine left out, predict the other servers there. [How the intervals are made](${link('docs/statistics.md#several-machines')}).`,
     ...predicted.map(({ result, machines }) =>
       blocks(
@@ -53,9 +55,6 @@ export function machinesPage(published: readonly Published[]): ListedPage {
     files: new Map([[MACHINES_PATH, `${text}\n`]]),
   }
 }
-
-/** Kinds of machines that a claim about all kinds needs. */
-const LEAST_KINDS = 3
 
 const serversOf = (machines: readonly HeldOut[]) => machines.flatMap(({ servers }) => servers)
 const calibratedOf = (machines: readonly HeldOut[]) =>
@@ -83,14 +82,16 @@ function shareText(servers: readonly HeldOutServer[], figure: 'ratio' | 'request
 }
 
 /** States how often the predictions were right, and how wide they were. */
-function coverageText(machines: readonly HeldOut[]): string {
+function coverageText(all: readonly HeldOut[]): string {
+  const machines = healthyOf(all)
+  const failed = serversOf(leftOut(all, 'machine').filter(({ healthy }) => !healthy))
   const [without, withoutKind] = (['machine', 'kind'] as const).map((what) =>
     serversOf(leftOut(machines, what)),
   ) as [HeldOutServer[], HeldOutServer[]]
   if (without.length === 0) return '**No scenario has runs of two machines yet.**'
   const calibrated = calibratedOf(leftOut(machines, 'machine'))
   return [
-    `**Predicted from the other machines, ${withinText(without)} ratios were within their 95% interval`,
+    `**Of machines that passed their [health check](${link('docs/files.md#machine-health')}), predicted from the others, ${withinText(without)} ratios were within their 95% interval`,
     withoutKind.length > 0
       ? `; predicted without any machine of the same kind, ${withinText(withoutKind)}`
       : '',
@@ -98,7 +99,25 @@ function coverageText(machines: readonly HeldOut[]): string {
     calibrated.length > 0
       ? ` After a quick run on the machine, ${withinText(calibrated)} ratios were within theirs, with a half-width of ±${percent(halfWidthOf(calibrated))} and errors of ${percent(rmsOf(calibrated), 1)}.`
       : '',
+    failed.length > 0
+      ? ` Of machines that failed the check, ${withinText(failed)} ratios and ${percent(shareWithin(failed, 'microseconds'))} of the µs over the baseline were within theirs.`
+      : '',
   ].join('')
+}
+
+/** Says that the intervals were fitted to the runs that they predict, up to those that were measured later. */
+function fitText(results: readonly PooledResult[]): string {
+  const runs = results.flatMap((result) => result.runs)
+  const later = new Set(
+    runs.filter(({ file }) => dateOf(file.startedAt) > FITTED_UNTIL).map(machineOf),
+  ).size
+  const test =
+    later === 0
+      ? 'no machine measured later tests it yet'
+      : `${plural(later, 'machine')} measured later ${later === 1 ? 'tests' : 'test'} it`
+  return runs.length === 0
+    ? ''
+    : `How much machines differ was [fitted](${link('docs/statistics.md#several-machines')}) to the runs until ${FITTED_UNTIL}, the same that it predicts here; ${test}.`
 }
 
 const withinText = (servers: readonly HeldOutServer[]) =>
@@ -201,20 +220,19 @@ export function transferText(result: PooledResult): string {
   )
   const machines = healthyOf(holdOut(result))
   const orders = machines.flatMap(({ servers }) => orderOf(servers) ?? [])
-  const calibrated = calibratedOf(leftOut(machines, 'machine'))
+  const ofMachines = leftOut(machines, 'machine').filter(({ calibrated }) => calibrated.length > 0)
+  const shares = ofMachines.map(({ calibrated }) => shareWithin(calibrated, 'ratio'))
+  const [least, most] = [Math.min(...shares), Math.max(...shares)].map((share) => percent(share))
   const quick =
-    calibrated.length > 0
-      ? `; after \`run --quick\` there, a typical one within ±${percent(halfWidthOf(calibrated))}`
+    shares.length > 0
+      ? `; after \`run --quick\` there, a typical one within ±${percent(halfWidthOf(calibratedOf(ofMachines)))} (${least === most ? least : `${least} to ${most}`} of a machine’s were)`
       : ''
   const sentences = [
-    `On another machine, expect the ratio of a typical server within ±${percent(statistics.median(ratios))}, the worst within ±${percent(Math.max(...ratios))} (95%)${quick}. [How well machines predict others](${dirname(MACHINES_PATH)}).`,
+    `On another machine that passes the [health check](docs/files.md#machine-health), expect the ratio of a typical server within ±${percent(statistics.median(ratios))}, the worst within ±${percent(Math.max(...ratios))} (95%)${quick}. The model was [fitted](${dirname(MACHINES_PATH)}) to these runs.`,
     ...(orders.length > 0
       ? [
-          `The order of servers holds: rank correlation ≥ ${(Math.floor(100 * Math.min(...orders)) / 100).toFixed(2)}.`,
+          `The order of servers holds in \`${result.scenario}\`: rank correlation ≥ ${(Math.floor(100 * Math.min(...orders)) / 100).toFixed(2)}.`,
         ]
-      : []),
-    ...(kindsOf(result).length < LEAST_KINDS
-      ? ['Differences between CPU models are [assumed](docs/statistics.md#several-machines).']
       : []),
   ]
   return sentences.join(' ')

@@ -245,7 +245,7 @@ check('the reader’s figures are in the address, and invalid ones are rejected'
     await page.fill('#matter-rate', '9000')
     await page.selectOption('#matter-kind', 'computes')
     const text = await page.innerText('.matter')
-    for (const part of ['at 9,000 requests/s', 'With 50 ms of your own computation']) {
+    for (const part of ['at 9,000 requests/s', 'with 50 ms of your own computation']) {
       assert.ok(text.includes(part), part)
     }
     await look(new URL(page.url()).hash, {}, async (other) =>

@@ -82,6 +82,9 @@ export interface Pool {
   at(place: Place): Map<string, Prediction>
 }
 
+/** Date of the last run to which `SPREAD` was fitted. */
+export const FITTED_UNTIL = '2026-11-28'
+
 /**
  * Standard deviations from one kind of machine to another, and from one machine to another of its kind. They were estimated by
  * restricted maximum likelihood (H. D. Patterson, R. Thompson, Biometrika 58, 1971) from the runs published on 2026-11-28, ten
