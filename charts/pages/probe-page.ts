@@ -38,7 +38,7 @@ export function probeFiles(
   { lead = probe.lead, articlePictures = () => [] }: Additions = {},
 ): Map<string, string> {
   if (stored.length === 0) return new Map()
-  const { name, title, about, underLoad } = probe
+  const { name, title, about } = probe
   const path = pagePath(name)
   const link = linkFrom(path)
   const inReadme = new Set([...regionCharts(probe, stored).values()].map((chart) => chart.name))
@@ -53,11 +53,8 @@ export function probeFiles(
     `${about} ${how}`,
     ...sections.map(({ text }) => text),
   )}\n`
-  const ofSameScenarios = published.filter(({ result }) =>
-    stored.some(({ file }) => file.scenario === result.scenario),
-  )
   return new Map([
-    [path, underLoad ? withWithdrawn(page, ofSameScenarios) : page],
+    [path, withWithdrawn(page, stored)],
     ...drawAll([...pictures, ...articlePictures(stored)]),
   ])
 }

@@ -129,7 +129,10 @@ function loadLine({ protocol, environment }: Result, rounds: string): string {
 }
 
 /** Adds the withdrawn servers to a page or a part of one. */
-export function withWithdrawn(text: string, published: readonly Published[]): string {
+export function withWithdrawn(
+  text: string,
+  published: Parameters<typeof withdrawnText>[0],
+): string {
   const line = inline(withdrawnText(published))
   return text.endsWith('\n') && line !== '' ? `${text}\n${line}\n` : blocks(text, line)
 }

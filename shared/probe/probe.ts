@@ -53,7 +53,10 @@ export interface Table<R extends Row = SubjectRow> {
   columns: readonly Column<R, Contents>[]
 }
 
-export type StoredMeasurement = Stored<Measurement>
+export interface StoredMeasurement extends Stored<Measurement> {
+  /** Reasons of its withdrawn servers that were not measured again, by name. */
+  withdrawn?: ReadonlyMap<string, string>
+}
 
 interface Part {
   part: string
@@ -76,8 +79,6 @@ export interface Probe extends FileKind {
   timed?: boolean
   /** Whether a file of a timed probe has times; default: yes. */
   hasTimes?(file: Contents): boolean
-  /** Whether it measures servers under load: withdrawals of runs then apply to its figures. */
-  underLoad?: boolean
   /**
    * `newest`: the most complete file, the newest of several. `pooled`: also subjects of other files with the same protocol, for
    * figures that are the same on every machine. Default: `newest`.

@@ -103,6 +103,26 @@ test('files of the same runtimes are pooled, also those of servers that need few
   assert.deepEqual(published(), [['a', 'b', 'c']])
 })
 
+test('withdrawn figures of any probe are on no page, which names them', (t) => {
+  const root = temporaryDirectory(t)
+  const { checksum: _, ...file } = sampleMeasurement(
+    startup,
+    ['a', 'b'].map((name) => sampleSubject(name, [{ instructions: 2 }])),
+    { routes: [], counted: 0, counter: null },
+  )
+  const path = measurementPath(startup, file, root)
+  mkdirSync(dirname(path), { recursive: true })
+  writeMeasurement(startup, path, file)
+  const entry = { before: '2999-01-01T00:00:00Z', reason: 'wrong' }
+  writeFileSync(join(root, 'results/withdrawn.json'), JSON.stringify({ b: entry }))
+  const [stored] = publishedMeasurements(startup, root)
+  assert.deepEqual(
+    stored?.file.subjects.map(({ name }) => name),
+    ['a'],
+  )
+  assert.deepEqual(stored?.withdrawn, new Map([['b', 'wrong']]))
+})
+
 test('evidence that violates the schema of its probe is an error', (t) => {
   const path = join(temporaryDirectory(t), '1.json')
   const samples = [{ round: 1, values: { bytes: 2 }, evidence: { framework: 1 } }]

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { ROOT } from '../basics/root.ts'
 import type { Measurement, Subject } from '../format/measurement.ts'
 import { storedMeasurements } from '../format/measurement-file.ts'
-import { withoutWithdrawn } from '../format/stored-files.ts'
+import { withdrawnFrom, withoutWithdrawn } from '../format/stored-files.ts'
 import type { Contents, Probe, StoredMeasurement } from './probe.ts'
 import { isByCallgrind } from './protocol.ts'
 
@@ -17,7 +17,7 @@ export function publishedMeasurements(probe: Probe, root = ROOT): StoredMeasurem
     ({ file }) => file.source.clean !== false && whyUnpublished(probe, file) === null,
   )
   const usable = ({ file, path }: StoredMeasurement): StoredMeasurement => ({
-    file: probe.underLoad ? withoutWithdrawn(file, root) : file,
+    file: withoutWithdrawn(file, root),
     path,
   })
   const groups = Map.groupBy(clean, ({ file }) =>
@@ -30,7 +30,10 @@ export function publishedMeasurements(probe: Probe, root = ROOT): StoredMeasurem
     const newest = usable(chosen)
     const { publish } = probe
     const isPooled = (typeof publish === 'function' ? publish(newest.file) : publish) === 'pooled'
-    return [isPooled ? withOthers(probe, newest, candidates.map(usable)) : newest]
+    const published = isPooled ? withOthers(probe, newest, candidates.map(usable)) : newest
+    const withdrawn = withdrawnFrom(chosen.file, root)
+    for (const { name } of published.file.subjects) withdrawn.delete(name)
+    return [{ ...published, withdrawn }]
   })
 }
 

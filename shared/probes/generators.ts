@@ -63,7 +63,6 @@ export const generators: Probe = {
   byScenario: true,
   timed: true,
   whyUnpublished: whyTooSmall({ processes: 5, seconds: 4 }),
-  underLoad: true,
   protocol: Protocol,
   kindOf: settingOf,
   evidence: z

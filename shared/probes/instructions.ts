@@ -37,7 +37,6 @@ export const instructions: Probe = {
     'User-space instructions that each server executes per request, on the thread that runs the JavaScript. They hardly depend on the machine, but they do not measure time.',
   byScenario: true,
   larger: 'slower',
-  underLoad: true,
   publish: 'pooled',
   protocol: Drawn.extend({ requests: count, shortestWarmUp: count }),
   metrics: [

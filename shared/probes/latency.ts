@@ -93,7 +93,6 @@ export const latency: Probe = {
   byScenario: true,
   timed: true,
   whyUnpublished: whyTooSmall({ processes: 5, seconds: 1 }),
-  underLoad: true,
   protocol: Protocol,
   parts: (file) => ratesOf(file).map((rate) => ({ part: ratePart(rate) })),
   metrics: [

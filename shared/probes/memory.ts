@@ -58,7 +58,6 @@ export const memory: Probe = {
     'Memory of fresh server processes, all at the same request rate. A figure is the median of a server’s processes.',
   byScenario: true,
   timed: true,
-  underLoad: true,
   whyUnpublished: (file) => (isOfLimits(file) ? null : whyTooSmall({ loadSeconds: 40 })(file)),
   kindOf: (file) => (isSoak(file) ? 'soak' : isOfLimits(file) ? 'limits' : ''),
   protocol: Drawn.extend({

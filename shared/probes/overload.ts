@@ -85,7 +85,6 @@ export const overload: Probe = {
   byScenario: true,
   timed: true,
   whyUnpublished: whyTooSmall({ processes: 5, seconds: 2 }),
-  underLoad: true,
   protocol: Protocol,
   parts: CLIENTS.map((part) => ({ part })),
   metrics: [

@@ -92,7 +92,6 @@ export const profile: Probe = {
     'Why one server is slower than another. Each server was profiled under the same load as in a run, after warm-up. Each sample counts for the package, and the part of the request, whose code was running.',
   byScenario: true,
   timed: true,
-  underLoad: true,
   protocol: Drawn.extend({
     polling: z.boolean().optional(),
     connections: count,

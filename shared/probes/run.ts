@@ -219,7 +219,6 @@ export const run: Probe = {
   sentence: 'servers under full load: requests/s, latency, memory and CPU',
   about: 'One page per scenario.',
   timed: true,
-  underLoad: true,
   whyUnpublished: (file: Result) => whyNotPooled(file),
   metrics: [
     ...[rank, ratio, predictedRatio, overBaseline, ...figures],

@@ -68,7 +68,6 @@ export const scale: Probe = {
     'Each server runs as several processes behind one port, as in production, with a CPU for each process. The number of connections grows with the number of workers. Efficiency is requests/s relative to the number of workers times the requests/s of one. The busiest worker’s connections are relative to an equal share. A figure is the median of fresh groups of processes, followed by their range. Memory is summed over the processes, so pages that they share count several times.',
   byScenario: true,
   timed: true,
-  underLoad: true,
   whyUnpublished: (file) =>
     protocolOf(file).sharedCpus
       ? 'is of workers that shared CPUs with the load generator'

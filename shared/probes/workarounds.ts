@@ -19,7 +19,6 @@ const COUNT = {
 export const workarounds: Probe = {
   ...ofVariants,
   name: 'workarounds',
-  underLoad: true,
   title: 'Work-arounds',
   sentence: 'the extra code that some servers need to meet the contract, and what it costs',
   about:

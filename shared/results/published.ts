@@ -81,11 +81,11 @@ export function pooledOf(
   return { result, pipelined, withdrawn }
 }
 
-/** Names the withdrawn servers of the scenarios in one line; empty if there are none. */
-export function withdrawnText(published: readonly Published[]): string {
-  const reasons = new Map(published.flatMap(({ withdrawn }) => [...withdrawn]))
+/** Names the withdrawn servers of several files or scenarios in one line; empty if there are none. */
+export function withdrawnText(
+  published: readonly { withdrawn?: ReadonlyMap<string, string> }[],
+): string {
+  const reasons = new Map(published.flatMap(({ withdrawn = [] }) => [...withdrawn]))
   const servers = [...reasons].map(([name, reason]) => `${name} (${reason})`)
-  return servers.length > 0
-    ? `Withdrawn until measured again under load: ${servers.join(', ')}.`
-    : ''
+  return servers.length > 0 ? `Withdrawn until measured again: ${servers.join(', ')}.` : ''
 }
