@@ -129,7 +129,7 @@ export default {
       'matter-in-a-browser',
       'arithmetic that a page of HTML holds as well',
       '^shared/stats/(cost|matter|estimate)\\.ts$',
-      '^(?!shared/stats/estimate\\.ts$)',
+      '^(?!shared/stats/(cost|estimate)\\.ts$)',
     ),
     ...upward,
     {

@@ -9,22 +9,22 @@ import { acceptsInvalid } from '../../shared/results/caveats.ts'
 import { comparedOf, leadersAmong } from '../../shared/results/compared.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { bestFirst, rankedOf } from '../../shared/results/summary.ts'
+import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { ratioText } from '../../shared/text/numbers.ts'
 import { pageTable } from '../table/columns.ts'
 import { isValidator } from '../text/facts.ts'
 import { blocks, inline, list } from '../text/markdown.ts'
 import { marked } from '../text/marks.ts'
 
-/** Servers with zod, and the same framework with its own way of validating, if it has another. */
-const WITH_ZOD: Readonly<Record<string, string | null>> = {
+/** By server with zod: the same framework with its own way of validating. */
+const WITHOUT_ZOD: Readonly<Record<string, string>> = {
   zod: 'http-node',
   'fastify-zod': 'fastify',
   'hono-zod': 'hono',
+  'hono-zod-openapi': 'hono',
+  'hono-openapi': 'hono',
   'express-zod': 'express',
   'nest-standard': 'nest-express',
-  trpc: null,
-  orpc: null,
-  'ts-rest': null,
 }
 
 /** Fewest servers for a comparison. */
@@ -32,9 +32,12 @@ const LEAST_SERVERS = 4
 /** Servers named per need. */
 const MOST_NAMED = 3
 
-/** Returns the measured servers with zod, best first; none if they are too few. */
+/** Returns the measured servers with zod, best first; none if they are too few, or the scenario validates nothing. */
 function zodServers(result: PooledResult): ServerResult[] {
-  const measured = bestFirst(result).filter(({ name, summary }) => name in WITH_ZOD && summary)
+  if (!(scenarios.get(result.scenario)?.validates ?? true)) return []
+  const measured = bestFirst(result).filter(
+    (server) => server.summary && (server.name === 'zod' || isZodOnNode(server)),
+  )
   return measured.length < LEAST_SERVERS ? [] : measured
 }
 
@@ -113,8 +116,12 @@ export function likeForLike(result: PooledResult): string {
   const withZod = zodServers(result)
   if (withZod.length === 0) return ''
   const rows = new Map(result.subjects.map((row) => [row.name, row]))
-  const withoutZod = ({ name }: SubjectRow) => rows.get(WITH_ZOD[name] ?? '')
+  const withoutZod = ({ name }: SubjectRow) => rows.get(WITHOUT_ZOD[name] ?? '')
   const columns: Column<SubjectRow, Contents>[] = [
+    {
+      title: 'zod',
+      value: ({ details }) => (details as ServerResult['details']).packages.zod ?? null,
+    },
     { ...columnOf(ratio), title: `with zod, × ${result.details.baseline}`, doc: undefined },
     {
       title: 'without zod',
