@@ -27,7 +27,7 @@ import {
   costCharts,
   isOfConstruction,
 } from './validators/construction.ts'
-import { dateChart } from './validators/dates.ts'
+import { DATE_BY, dateChart } from './validators/dates.ts'
 
 /** Measured operations (`shared/models/steps.ts`); a library may lack some. */
 export const OPERATIONS = [
@@ -122,13 +122,13 @@ export const validators: Probe = {
       {
         heading: 'Nanoseconds per call',
         rows: timed,
-        columns: [ON, VERSION, HOW, ...short(TIMES)].map(columnOf),
+        columns: [ON, VERSION, HOW, DATE_BY, ...short(TIMES)].map(columnOf),
       },
       { heading: 'Cold start', rows: timed, columns: [ON, ...COLD].map(columnOf) },
       {
         heading: 'Instructions per call, on the JavaScript thread',
         rows: counted.length > 0 ? [...counted, ...notInstalledRows(file)] : [],
-        columns: [ON, VERSION, HOW, ...short(COUNTS)].map(columnOf),
+        columns: [ON, VERSION, HOW, DATE_BY, ...short(COUNTS)].map(columnOf),
       },
       ...constructionTables(file),
     ]

@@ -11,6 +11,21 @@ import { factorOf, factorText } from '../../stats/claims.ts'
 import type { Estimate } from '../../stats/estimate.ts'
 import { significant } from '../../text/numbers.ts'
 
+/** Libraries after which our own code makes the `Date`: folders, and options behind a slash. */
+const BY_HAND: readonly string[] = [
+  ...['http-node', 'ajv', 'fastify', 'typia', 'yup', 'typebox', 'typebox/format'],
+  ...['ajv/fast', 'ajv/format', 'ajv/standalone', 'arktype/then-date'],
+]
+
+/** Who makes the `Date` in `parse`: a library that does has more work in its figure. */
+export const DATE_BY: Metric = {
+  id: 'dateBy',
+  title: 'Date by',
+  on: ['page'],
+  value: ({ name, part }) =>
+    BY_HAND.includes([name, part].filter(Boolean).join('/')) ? 'hand' : 'library',
+}
+
 interface DatedRow extends SubjectRow {
   dated: Estimate
   undated: Estimate
