@@ -95,6 +95,15 @@ test('README states the requests/s of a package, or instructions since a dated r
     line,
     /^\[Comparisons\]\(\S+\) include fastify 1\.0\.0 → 2\.0\.0: 9\.9% \(9\.\d to 10%\) fewer requests\/s and hono 1\.0\.0 \(2025-11-26\) → 2\.0\.0: no significant change in instructions\.$/,
   )
+  const slower = sampleVersions({
+    counts: [BASE, times(1.02)],
+    name: 'hono',
+    sides: [{ released: '2026-06-01' }, {}],
+  })
+  assert.match(
+    versionsAdditions.regions?.([...dated, slower].map(stored), [])?.versions ?? '',
+    / in instructions; slower: hono 1\.0\.0 \(2026-06-01\) → 2\.0\.0: 2\.0%.* more instructions\.$/,
+  )
 })
 
 test('of the same versions under a server, the newest clean file is published', (t) => {

@@ -2,7 +2,12 @@
 import { listed } from '../../shared/basics/text.ts'
 import type { StoredMeasurement } from '../../shared/probe/probe.ts'
 import { versions } from '../../shared/probes/versions.ts'
-import { type Verdict, type Versions, versionsIn } from '../../shared/probes/versions-file.ts'
+import {
+  isWorse,
+  type Verdict,
+  type Versions,
+  versionsIn,
+} from '../../shared/probes/versions-file.ts'
 import { significant } from '../../shared/text/numbers.ts'
 import { inline } from '../text/markdown.ts'
 import type { Additions } from './probe-page.ts'
@@ -17,28 +22,43 @@ export const versionsAdditions: Additions = {
   regions: (stored) => ({ versions: stored.length > 0 ? comparedText(stored) : '' }),
 }
 
-/** Returns README's line: the main comparison of each package. */
+/** Returns README's line: the main comparison of each package, and releases that became slower. */
 function comparedText(stored: readonly StoredMeasurement[]): string {
   const files = stored.map(({ file }) => versionsIn(file))
   const main = [...Map.groupBy(files, (file) => file.package).values()].flatMap(mainComparison)
-  return `[Comparisons](charts/published/versions) include ${listed(main)}.`
+  const slower = [...comparisonsBy(files, 'requests'), ...comparisonsBy(files, 'instructions')]
+    .filter(({ isSlower, released, text }) => isSlower && released !== '' && !main.includes(text))
+    .map(({ text }) => text)
+  const worse = slower.length > 0 ? `; slower: ${listed(slower)}` : ''
+  return `[Comparisons](charts/published/versions) include ${listed(main)}${worse}.`
+}
+
+const NOUNS = { requests: 'requests/s', instructions: 'instructions' }
+
+/** Describes the comparisons of a metric. */
+function comparisonsBy(files: readonly Versions[], metric: keyof typeof NOUNS) {
+  return files.flatMap(({ package: name, first, second, verdicts }) => {
+    const verdict = verdicts.find((each) => each.metric === metric)
+    const released = first.released ?? ''
+    const date = released && ` (${released})`
+    const text = `${inline(name)} ${first.version}${date} → ${second.version}`
+    return verdict
+      ? [
+          {
+            released,
+            isSlower: isWorse(verdict),
+            text: `${text}: ${changeText(verdict, NOUNS[metric])}`,
+          },
+        ]
+      : []
+  })
 }
 
 /** Returns the latest comparison of requests/s of a package; else that of instructions since the earliest release with a date. */
 function mainComparison(files: readonly Versions[]): string[] {
-  const comparisonsBy = (metric: string, noun: string) =>
-    files.flatMap(({ package: name, first, second, verdicts }) => {
-      const verdict = verdicts.find((each) => each.metric === metric)
-      const released = first.released ?? ''
-      const date = released && ` (${released})`
-      const text = `${inline(name)} ${first.version}${date} → ${second.version}`
-      return verdict ? [{ released, text: `${text}: ${changeText(verdict, noun)}` }] : []
-    })
-  const dated = comparisonsBy('instructions', 'instructions').filter(
-    ({ released }) => released !== '',
-  )
+  const dated = comparisonsBy(files, 'instructions').filter(({ released }) => released !== '')
   const earliest = dated.toSorted((one, other) => one.released.localeCompare(other.released)).at(0)
-  const main = comparisonsBy('requests', 'requests/s').at(-1) ?? earliest
+  const main = comparisonsBy(files, 'requests').at(-1) ?? earliest
   return main ? [main.text] : []
 }
 
