@@ -7,7 +7,7 @@ import type { Column } from '../../shared/probe/column.ts'
 import { type Contents, columnOf, type SubjectRow } from '../../shared/probe/probe.ts'
 import { ratio, run } from '../../shared/probes/run.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
-import { bestFirst, rankedOf } from '../../shared/results/summary.ts'
+import { bestFirst } from '../../shared/results/summary.ts'
 import { significant } from '../../shared/text/numbers.ts'
 import { scenarioPicture } from '../draw/pictures.ts'
 import { fastestFrameworks, notComparedAbove, shortListed } from '../draw/short-list.ts'
@@ -29,15 +29,9 @@ export function headlineText(result: PooledResult): string {
   const measured = result.subjects.filter(({ summary }) => summary).length
   const drawn = shortListed(result).subjects.length
   const part = drawn === measured ? 'all' : `${drawn} of`
-  const table = tableServers(result)
-  const [first] = rankedOf(result)
-  const missing =
-    first && !table.includes(first)
-      ? `, where ${inline(first.displayName)} is first with ${twoDecimals(first)}`
-      : ''
   return blocks(
     scenarioPicture(result, 'README.md'),
-    `The chart shows ${part} ${plural(measured, 'server')}, the table ${table.length}; [all figures](${pagePath(result.scenario)})${missing}.`,
+    `The chart shows ${part} ${plural(measured, 'server')}, the table ${tableServers(result).length}; [all figures](${pagePath(result.scenario)}).`,
   )
 }
 
@@ -136,7 +130,7 @@ export function overviewTable(result: PooledResult): string {
       ...levelTexts(result),
       '**p50, p99**: latency with 100 requests in flight, mostly queueing; scaled to the requests/s shown.',
       '**MB/s**: responses with their heads. **peak MB**: largest resident memory, of all processes of a server.',
-      `**CPU**: user and kernel time per request. Servers use ${least} to ${most}% of their CPU.`,
+      `**CPU**: user and kernel time. Servers use ${least} to ${most}% of a CPU.`,
       '**validation**: *jit* compiles the schema at startup, *ahead-of-time* in a build; others interpret it.',
       ...caveatTexts(short),
     ]),

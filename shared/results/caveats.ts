@@ -90,7 +90,7 @@ export const CAVEATS: Record<CaveatKind, CaveatInfo> = {
     mark: '°',
     rule: 'all of its runs are on one kind of machine (CPU model), those of other servers on several',
     meaning:
-      'one kind of machine measured it; on others, its ratio is estimated from those of other servers',
+      'only one kind of machine measured it, with this ratio; the ratio for others is estimated',
   },
 }
 
