@@ -49,11 +49,13 @@ function fastestText(result: PooledResult): string {
     return `on ${runtimeText(servers[0] as ServerResult)} ${listed(names)}${names.length > 1 ? ' (tied)' : ''}`
   })
   if (sentences.length === 0) return ''
-  const above = notComparedAbove(result).map(
-    (server) => `${inline(server.displayName)} ${twoDecimals(server)} (${runtimeText(server)})`,
-  )
+  const above = Map.groupBy(notComparedAbove(result), runtimeText)
+  const named = [...above].map(([runtime, servers]) => {
+    const ratios = servers.map((each) => `${inline(each.displayName)} ${twoDecimals(each)}`)
+    return `${listed(ratios)} (${runtime})`
+  })
   const others =
-    above.length > 0 ? `; [not compared](docs/statistics.md#claims): ${listed(above)}` : ''
+    above.size > 0 ? `; [not compared](docs/statistics.md#claims): ${listed(named)}` : ''
   return `**Fastest framework with a router**: ${sentences.join('; ')}${others}.`
 }
 
@@ -97,7 +99,7 @@ function levelTexts({ subjects: servers, details: { baseline } }: PooledResult):
   if (!level || level.low === null || level.high === null) return []
   const [low, high] = [level.low, level.high].map((rate) => significant(rate, 2))
   return [
-    `**requests/s, MB/s, CPU** are for an average machine. On another, all servers shift together: ${baseline} to ${low}–${high} requests/s (95%).`,
+    `**requests/s, MB/s, CPU** are for an average machine. On another, servers shift together: ${baseline} to ${low}–${high} (95%).`,
   ]
 }
 

@@ -31,7 +31,7 @@ test('README says whether a choice matters, at a usual rate', () => {
   file.environment = { ...file.environment, boot: 'starved' }
   assert.match(
     matterText([publishedAs(result)], [{ file, path: '' }]),
-    /latency\): [^:]*, provisional: that machine failed its health check\. /,
+    /latency\): [^:]*, on an unhealthy machine\. /,
   )
   const other = sampleMeasurement(latency, five('fastify', 60))
   assert.equal(matterText([publishedAs(result)], [{ file: other, path: '' }]), '')

@@ -22,9 +22,7 @@ export function matterText(
   const found = answerTo(costs, [input.first, input.second], input)
   if (typeof found === 'string' || found.matter.cores.low === null) return ''
   const { matter } = found
-  const provisional = costs.isProvisional
-    ? ', provisional: that machine failed its health check'
-    : ''
+  const provisional = costs.isProvisional ? ', on an unhealthy machine' : ''
   return `**${input.first} or ${input.second}: does it matter at ${rateText(input.rate)} requests/s? ${verdictText(matter).word}.** ${requestSentence(matter, input)} ${coresSentence(matter, input)} [Measured](charts/published/latency)${p99Text(stored, input)}${provisional}. [Enter yours](#the-report).`
 }
 

@@ -74,10 +74,7 @@ export function needsText(result: PooledResult, fastestValidators = ''): string 
       '; [time to type-check](#more-results)',
     ),
   ])
-  return (
-    needs &&
-    blocks('Requests/s as a multiple of plain `node:http` (1.00; higher is faster):', needs)
-  )
+  return needs && blocks('Requests/s as a multiple of plain `node:http`:', needs)
 }
 
 /** Names the leader with those tied with it, or the first servers if none is; apart, those that are not compared. */

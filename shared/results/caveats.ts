@@ -88,9 +88,8 @@ export const CAVEATS: Record<CaveatKind, CaveatInfo> = {
   },
   'one-kind': {
     mark: '°',
-    rule: 'all of its runs are on one kind of machine (CPU model), those of other servers on several',
-    meaning:
-      'only one kind of machine measured it, with this ratio; the ratio for others is estimated',
+    rule: 'its runs are on one kind of machine (CPU model), those of others on several',
+    meaning: 'one kind of machine measured it; for others, the ratio is estimated',
   },
 }
 
@@ -202,7 +201,13 @@ function twoDigits(value: number): string {
  */
 export function caveatOfKind(kind: string, measured: readonly number[]): Summary['caveats'] {
   const values = measured.map((ratio) => ratio.toFixed(2)).join(' and ')
-  return [{ kind: 'one-kind', trials: 1, message: `${values} on ${kind}` }]
+  return [
+    {
+      kind: 'one-kind',
+      trials: 1,
+      message: `${values} on ${kind.replaceAll(/\(R\)| Processor/g, '')}`,
+    },
+  ]
 }
 
 /** Least share of a server's trials for a caveat to mark its number: fewer hardly move it and occur by chance. */
