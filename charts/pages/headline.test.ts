@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { type Invented, inventedResult, tableCells, threeServers } from '../test/run-fixture.ts'
 import { headlineText, overviewTable, picksText } from './headline.ts'
 
-const PAGE = 'charts/published/update-user/README.md'
+const PAGE = 'charts/published/update-user'
 /** More servers than a chart has room for, outside the short list. */
 const manyServers = Array.from({ length: 25 }, (_, i) => ({
   name: `server-${i}`,

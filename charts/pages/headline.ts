@@ -1,5 +1,6 @@
 /** README's text on the main scenario. */
 
+import { dirname } from 'node:path'
 import { listed, plural } from '../../shared/basics/text.ts'
 import { validationText } from '../../shared/format/disclosure.ts'
 import type { ServerResult } from '../../shared/format/format.ts'
@@ -31,7 +32,7 @@ export function headlineText(result: PooledResult): string {
   const part = drawn === measured ? 'all' : `${drawn} of`
   return blocks(
     scenarioPicture(result, 'README.md'),
-    `The chart shows ${part} ${plural(measured, 'server')}, the table ${tableServers(result).length}; [all figures](${pagePath(result.scenario)}).`,
+    `The chart shows ${part} ${plural(measured, 'server')}, the table ${tableServers(result).length}; [all figures](${dirname(pagePath(result.scenario))}).`,
   )
 }
 

@@ -225,13 +225,13 @@ export function transferText(result: PooledResult): string {
   const [least, most] = [Math.min(...shares), Math.max(...shares)].map((share) => percent(share))
   const quick =
     shares.length > 0
-      ? `; after \`run --quick\` there, ±${percent(halfWidthOf(calibratedOf(ofMachines)))} (held for ${least === most ? least : `${least?.replace('%', '')} to ${most}`} of a machine’s servers)`
+      ? `; after \`run --quick\`, ±${percent(halfWidthOf(calibratedOf(ofMachines)))} (held for ${least === most ? least : `${least?.replace('%', '')} to ${most}`} of servers)`
       : ''
   const sentences = [
     `On another machine that passes the [health check](docs/files.md#machine-health), expect ratios within ±${percent(statistics.median(ratios))} (typical) to ±${percent(Math.max(...ratios))} (worst; 95%)${quick}. The model was [fitted](${dirname(MACHINES_PATH)}) to these runs.`,
     ...(orders.length > 0
       ? [
-          `Servers keep their order in \`${result.scenario}\`: rank correlation ≥ ${(Math.floor(100 * Math.min(...orders)) / 100).toFixed(2)}.`,
+          `\`${result.scenario}\` keeps its order: rank correlation ≥ ${(Math.floor(100 * Math.min(...orders)) / 100).toFixed(2)}.`,
         ]
       : []),
   ]

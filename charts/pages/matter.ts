@@ -22,19 +22,19 @@ export function matterText(
   const found = answerTo(costs, [input.first, input.second], input)
   if (typeof found === 'string' || found.matter.cores.low === null) return ''
   const { matter } = found
-  const provisional = costs.isProvisional ? ', on an unhealthy machine' : ''
+  const provisional = costs.isProvisional ? ', provisional' : ''
   return `**${input.first} or ${input.second}: does it matter at ${rateText(input.rate)} requests/s? ${verdictText(matter).word}.** ${requestSentence(matter, input)} ${coresSentence(matter, input)} [Measured](charts/published/latency)${p99Text(stored, input)}${provisional}. [Enter yours](#the-report).`
 }
 
-/** Formats `: p99 of 2.2 ms (0.6–5.2) and 1.2 ms (0.7–2.6)`, which queues and pauses make; empty unless both are known. */
+/** Formats `: p99 of 2.2 (0.6–5.2) and 1.2 (0.7–2.6) ms`, which queues and pauses make; empty unless both are known. */
 function p99Text(stored: readonly StoredMeasurement[], { first, second, rate }: Input): string {
   const file = stored.find((each) => each.file.scenario === SCENARIO)?.file
   const figures = [first, second].flatMap((name) => {
     const server = file?.subjects.find((each) => each.name === name && each.part === ratePart(rate))
     const figure = server && file && figureOf(server, P99, file)
-    return figure ? [`${significant(figure.value, 2)} ms${range(figure)}`] : []
+    return figure ? [`${significant(figure.value, 2)}${range(figure)}`] : []
   })
-  return figures.length === 2 ? `: p99 of ${figures.join(' and ')}` : ''
+  return figures.length === 2 ? `: p99 of ${figures.join(' and ')} ms` : ''
 }
 
 const P99 = latency.metrics.find(({ id }) => id === 'p99') as Metric

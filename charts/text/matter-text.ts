@@ -122,10 +122,7 @@ function inputText(value: number): string {
 }
 
 /** Compares the time of a request with either server, which is computed: its queues were not measured. */
-export function requestSentence(
-  { ofRequest }: Matter,
-  { first, second, work, kind }: Input,
-): string {
+export function requestSentence({ ofRequest }: Matter, { first, work, kind }: Input): string {
   const own =
     work === 0
       ? 'without any work of your own'
@@ -135,7 +132,7 @@ export function requestSentence(
   const start = `Computed from CPU time, ${own}`
   if (!isSignificant(ofRequest)) return `${start}, ${insignificantText(ofRequest, first)}.`
   const direction = ofRequest.value > 0 ? 'sooner' : 'later'
-  return `${start}, requests finish ${percent(ofRequest.value)} ${direction} with ${first} than with ${second}${rangeSuffix(ofRequest, percent)}.`
+  return `${start}, requests finish ${percent(ofRequest.value)} ${direction} with ${first}${rangeSuffix(ofRequest, percent)}.`
 }
 
 const DEGREES: Record<Degree, string> = {
