@@ -206,7 +206,7 @@ export function onOneText(result: PooledResult): string {
 
 /** Names the runs, machines, runtimes and dates of a result, in one line. */
 export function conditionsText(result: PooledResult): string {
-  return `${runsText(result)}: ${modelsText(result)}; ${runtimesText(result.environment)}.`
+  return `${runsText(result)}: ${modelsText(result)}; ${runtimesText(result.runs.map(({ file }) => file))}.`
 }
 
 /** States README's half widths of prediction intervals, and the lowest rank correlation of a machine held out. */

@@ -155,6 +155,15 @@ test('README shows the chart that has a region, and the page links README instea
   assert.deepEqual(probeRegions(memory, [{ file: loads, path: '' }], []), {})
 })
 
+test('servers of other files bring these files’ dates and machines', () => {
+  const file = sampleCounts({ fastify: [100] })
+  const environment = { ...file.environment, cpuModel: 'another CPU' }
+  const other = { ...file, startedAt: '2026-11-24T10:00:00.000Z', environment }
+  const stored = [{ file, path, others: [{ file: other, path: 'results/other.json' }] }]
+  const page = probeFiles(instructions, stored).get('charts/published/instructions/README.md')
+  assert.match(page ?? '', /^- .*2026-11-21 to 2026-11-24 · .*, another CPU \(/m)
+})
+
 test('a library that accepts invalid data in process is marked, and the data is named', () => {
   const values = [{ how: 'jit', parse_ns: 500, accepts: 'accepts null as a date' }]
   const file = sampleMeasurement(validators, [sampleSubject('joi', values)])

@@ -77,10 +77,12 @@ function sectionOf(
   const { scenario = '', notInstalled } = file
   const page = pagePath(probe.name)
   const link = linkFrom(page)
+  const hasTimes = probe.timed && (probe.hasTimes?.(file) ?? true)
+  const pinned = !hasTimes ? null : probe.underLoad ? 'server and generator' : 'process'
   const conditions = [
-    probe.place?.(file) ?? placeLine(file, probe.timed ?? false),
+    probe.place?.(file) ?? placeLine([file, ...others.map((other) => other.file)], pinned),
     ...(probe.conditions ? [probe.conditions(file).join(' · ')] : []),
-    ...(probe.timed && (probe.hasTimes?.(file) ?? true) ? provisionalLines(file, published) : []),
+    ...(hasTimes ? provisionalLines(file, published) : []),
   ]
   const charts = chartsOf(probe, { file })
   const pictures = charts.map((chart) => chartPicture(page, chart, accepted, conditions))
@@ -106,7 +108,9 @@ function sectionOf(
           ]
         : []),
       ...conditions.map(inline),
-      ...[source, ...others].map((each) => `Source: [\`${each}\`](${link(each)})`),
+      ...[source, ...others.map(({ path }) => path)].map(
+        (each) => `Source: [\`${each}\`](${link(each)})`,
+      ),
     ]),
   )
   return { text, pictures, stored: { file, path: source, others } }

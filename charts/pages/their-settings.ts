@@ -68,7 +68,7 @@ export function settingsText(
   ])
   const places = files.flatMap(({ file }) => [
     ...provisionalLines(file, published),
-    `Measured: ${placeLine({ startedAt: file.startedAt, environment: file.environment })}.`,
+    `Measured: ${placeLine([{ startedAt: file.startedAt, environment: file.environment }])}.`,
   ])
   return blocks(table, list([...new Set(places)].map(inline)))
 }

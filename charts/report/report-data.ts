@@ -136,7 +136,7 @@ function scenarioData(
     conditions: [
       withdrawnText([published]),
       ...pooledLines(result),
-      counts ? `Instructions, one request at a time: ${placeLine(counts, false)}` : '',
+      counts ? `Instructions, one request at a time: ${placeLine([counts], null)}` : '',
     ].filter((line) => line !== ''),
     ...measuredIn(result, aboutOf, counts),
     quick: quickIn(result),
@@ -167,7 +167,7 @@ function runData(run: StoredRun, aboutOf: (server: ServerResult) => number): Run
     title: `${place}, ${plural(measured.servers.length, 'server')}`,
     files: [path],
     measured: `1 run, ${place}`,
-    conditions: [placeLine(file)],
+    conditions: [placeLine([file])],
     ...measured,
   }
 }

@@ -10,29 +10,67 @@ import { footnotes } from './marks.ts'
 
 export const runtimeTitles: Record<string, string> = { node: 'Node.js', bun: 'Bun', deno: 'Deno' }
 
+/** A file's scenario, date and machine. */
+export interface Placed {
+  scenario?: string
+  startedAt: string
+  environment: Environment
+}
+
 /** Describes the number of runs and machines, whether these failed their health checks, and the dates. */
 export function runsText(result: PooledResult): string {
   const { runs, machines } = result
-  const dates = runs.map(({ file }) => dateOf(file.startedAt)).sort()
-  const [first = '', last = ''] = [dates.at(0), dates.at(-1)]
-  const when = first === last ? `on ${first}` : `from ${first} to ${last}`
+  const dates = datesText(runs.map(({ file }) => file))
+  const when = dates.includes(' ') ? `from ${dates}` : `on ${dates}`
   return `${plural(runs.length, 'run')} on ${plural(machines, isProvisional(result) ? 'unhealthy machine' : 'machine')}, ${when}`
 }
+
+/** Formats `2026-01-30 to 2026-01-31`, or a single date. */
+function datesText(files: readonly Placed[]): string {
+  const dates = files.map(({ startedAt }) => dateOf(startedAt)).sort()
+  return [...new Set([dates.at(0), dates.at(-1)])].join(' to ')
+}
+
+/** Formats `AMD EPYC (2 CPUs), Intel Xeon (2 and 16 CPUs)`. */
+function machinesText(files: readonly Placed[]): string {
+  const models = Map.groupBy(files, ({ environment }) => environment.cpuModel)
+  return [...models]
+    .map(([model, alike]) => {
+      const counts = new Set(alike.map(({ environment }) => environment.cpuCount))
+      return `${model} (${[...counts].sort((a, b) => a - b).join(' and ')} CPUs)`
+    })
+    .join(', ')
+}
+
+/** Names the CPUs of server and load generator; where they differ between files, those of each group. */
+function pinningsText(files: readonly Placed[]): string {
+  const groups = [...Map.groupBy(files, ({ environment }) => pinningText(environment))]
+  return groups
+    .map(([text, { length }]) => (groups.length > 1 ? `${plural(length, 'run')}: ${text}` : text))
+    .join('; ')
+}
+
+const cpusText = (cpus: number[]) => `on CPU${cpus.length > 1 ? 's' : ''} ${cpuList(cpus)}`
 
 function pinningText({ pinning }: Environment): string {
   const { server, generator, note } = pinning
   if (!server && !generator) return note ? `nothing pinned (${note})` : 'nothing pinned'
   const place = (what: string, cpus: number[] | null) =>
-    cpus ? `${what} on CPU${cpus.length > 1 ? 's' : ''} ${cpuList(cpus)}` : `${what} not pinned`
+    `${what} ${cpus ? cpusText(cpus) : 'not pinned'}`
   return `${place('server', server)}, ${place('load generator', generator)}`
 }
 
-/** Names runtimes with their versions. */
-export function runtimesText({ runtimes }: Environment): string {
-  return Object.entries(runtimes)
-    .map(([label, version]) => {
+/** Names the runtimes of all files with their versions. */
+export function runtimesText(files: readonly Pick<Placed, 'environment'>[]): string {
+  const versions = Map.groupBy(
+    files.flatMap(({ environment }) => Object.entries(environment.runtimes)),
+    ([label]) => label,
+  )
+  return [...versions]
+    .map(([label, entries]) => {
       const [name = '', older] = label.split('@')
-      return `${runtimeTitles[name] ?? label} ${version}${older ? ' (servers that need it)' : ''}`
+      const all = [...new Set(entries.map(([, version]) => version))].join(' and ')
+      return `${runtimeTitles[name] ?? label} ${all}${older ? ' (servers that need it)' : ''}`
     })
     .join(', ')
 }
@@ -55,42 +93,40 @@ export function marksLine(footnotes: readonly string[]): string[][] {
   return marks.size > 0 ? [[`Marks: ${[...marks].join(' · ')}`]] : []
 }
 
-/** Describes scenario, date and machine. */
+/**
+ * Describes scenario, dates and machines of files whose figures stand in one table or chart.
+ * @param pinned whose CPUs are named; null: the figures do not depend on them
+ */
 export function placeLine(
-  {
-    scenario,
-    startedAt,
-    environment,
-  }: { scenario?: string; startedAt: string; environment: Environment },
-  isPinned = true,
+  files: readonly Placed[],
+  pinned: 'server and generator' | 'process' | null = 'server and generator',
 ): string {
+  const [scenario] = files.flatMap((file) => file.scenario ?? [])
+  const cpus = new Set(
+    files.map(({ environment: { pinning } }) => pinning.server && cpusText(pinning.server)),
+  )
   return [
     ...(scenario === undefined ? [] : [scenario]),
-    dateOf(startedAt),
-    `${environment.cpuModel} (${environment.cpuCount} CPUs)`,
-    environment.os,
-    ...(isPinned ? [pinningText(environment)] : []),
-    runtimesText(environment),
+    datesText(files),
+    machinesText(files),
+    [...new Set(files.map(({ environment }) => environment.os))].join(', '),
+    ...(pinned === 'server and generator' ? [pinningsText(files)] : []),
+    ...(pinned === 'process' ? [[...cpus].map((each) => each ?? 'not pinned').join(', ')] : []),
+    runtimesText(files),
   ].join(' · ')
 }
 
 export function pooledLines(result: PooledResult): string[] {
-  const { scenario, environment, runs } = result
-  const machines = [...Map.groupBy(runs, ({ file }) => file.environment.cpuModel)].map(
-    ([model, alike]) => {
-      const counts = new Set(alike.map(({ file }) => file.environment.cpuCount))
-      return `${model} (${[...counts].sort((a, b) => a - b).join(' and ')} CPUs)`
-    },
-  )
+  const files = result.runs.map(({ file }) => file)
   return [
     [
-      scenario,
+      result.scenario,
       runsText(result),
-      machines.join(', '),
-      pinningText(environment),
-      runtimesText(environment),
+      machinesText(files),
+      pinningsText(files),
+      runtimesText(files),
     ].join(' · '),
-    loadLine(result, roundsText(runs)),
+    loadLine(result, roundsText(result.runs)),
   ]
 }
 

@@ -11,7 +11,7 @@ export interface Stored<T> {
   /** From the repository's root, with forward slashes. */
   path: string
   /** Further files, whose servers were added to this one's. */
-  others?: readonly string[]
+  others?: readonly Stored<T>[]
 }
 
 /**

@@ -53,17 +53,20 @@ function withOthers(
   { file, path }: StoredMeasurement,
   files: readonly StoredMeasurement[],
 ): StoredMeasurement {
-  const bestOf = new Map<string, { subjects: Subject[]; from: string; figures: number }>()
+  const bestOf = new Map<
+    string,
+    { subjects: Subject[]; from: StoredMeasurement; figures: number }
+  >()
   for (const other of files.filter((each) => isAlike(probe, file, each.file))) {
     for (const [name, subjects] of Map.groupBy(other.file.subjects, (each) => each.name)) {
       const figures = figuresOf(subjects)
       if (figures >= (bestOf.get(name)?.figures ?? 0))
-        bestOf.set(name, { subjects, from: other.path, figures })
+        bestOf.set(name, { subjects, from: other, figures })
     }
   }
   const chosen = [...bestOf.values()]
   const notInstalled = file.notInstalled.filter(({ name }) => !bestOf.has(name))
-  const others = [...new Set(chosen.map(({ from }) => from))].filter((from) => from !== path)
+  const others = [...new Set(chosen.map(({ from }) => from))].filter((from) => from.path !== path)
   return {
     file: { ...file, subjects: chosen.flatMap(({ subjects }) => subjects), notInstalled },
     path,
