@@ -40,7 +40,7 @@ describe('a dot chart', () => {
       axis: 'kilobytes',
       headings: ['gzipped', 'minified'],
     }
-    return renderSvg(dotDrawing(chart, layout), [['Node.js 26.10.1234']], 'light')
+    return renderSvg(dotDrawing(chart, layout), { conditions: ['Node.js 26.10.1234'] }, 'light')
   }
 
   test('has the name, marks and figure of each row as they are, and the caption', () => {
@@ -107,7 +107,7 @@ describe('a line chart', () => {
   const draw = (layout: LayoutName) => {
     const lines = { kind: 'lines', what: '', processes: 1, points } as const
     const drawing = lineDrawing({ ...chart, ...lines, axes: ['minutes', 'MB'] }, layout)
-    return renderSvg(drawing, [], 'dark')
+    return renderSvg(drawing, {}, 'dark')
   }
   const svg = draw('wide')
 
@@ -146,7 +146,7 @@ describe('a line chart', () => {
       unit: 'MB',
     }
     for (const layout of ['wide', 'narrow'] as const) {
-      const drawn = renderSvg(multiplesDrawing(small, layout), [], 'dark')
+      const drawn = renderSvg(multiplesDrawing(small, layout), {}, 'dark')
       for (const text of ['first', 'other', '40.0', '0', 'Deno'])
         assert.ok(drawn.includes(`>${text}<`), text)
       assert.equal(elementsOf(drawn, 'line').match(/<path/g)?.length, 2)

@@ -62,17 +62,23 @@ export const AXIS = {
 const RUNTIMES: readonly RuntimeName[] = ['node', 'bun', 'deno']
 const SYMBOLS: Plot.SymbolType[] = ['circle', 'square', 'triangle']
 
-/**
- * Returns SVG, the same on every machine. Text is not measured, since its width depends on the reader's font.
- * @param caption paragraphs below the drawing, in blocks
- */
-export function renderSvg(drawing: Drawing, caption: string[][], theme: ThemeName): string {
+/** Paragraphs below a drawing. */
+export interface Caption {
+  marks?: readonly string[]
+  /** In pictures of any width, below the conditions. */
+  warnings?: readonly string[]
+  /** Where and how the figures were measured; left out of narrow pictures. */
+  conditions?: readonly string[]
+}
+
+/** Returns SVG, the same on every machine. Text is not measured, since its width depends on the reader's font. */
+export function renderSvg(drawing: Drawing, caption: Caption, theme: ThemeName): string {
   const { title, subtitle, legend = [], height, width = WIDTH, marks = [], ...options } = drawing
   const { marginTop = 0, marginBottom = 0, marginLeft = 0, marginRight = 0 } = options
   const blocks = [
     { ...TITLE, lines: wrap(title, TITLE.columns, width) },
     { ...SUBTITLE, lines: wrap(subtitle, SUBTITLE.columns, width) },
-    ...caption.map((paragraphs) => {
+    ...captionBlocks(caption, width === NARROW).map((paragraphs) => {
       const lines = paragraphs.flatMap((each) => wrap(each, CAPTION.columns, width))
       return { ...CAPTION, lines }
     }),
@@ -118,6 +124,14 @@ export function renderSvg(drawing: Drawing, caption: string[][], theme: ThemeNam
     },
     themes[theme],
   )
+}
+
+function captionBlocks(
+  { marks = [], warnings = [], conditions = [] }: Caption,
+  isNarrow: boolean,
+): string[][] {
+  const blocks = [[...marks], [...(isNarrow ? [] : conditions), ...warnings]]
+  return blocks.filter((paragraphs) => paragraphs.length > 0)
 }
 
 function svgOf(options: Plot.PlotOptions, theme: Theme): string {

@@ -53,6 +53,18 @@ describe('the chart', () => {
       assert.ok(found.includes(text), text)
   })
 
+  test('names its marks and what is provisional at any width; conditions where there is room', () => {
+    const pooled = inventedResult(markedServers)
+    for (const { file } of pooled.runs)
+      file.details.health = { healthy: false } as typeof file.details.health
+    for (const layout of ['wide', 'narrow'] as const) {
+      const svg = drawPanels(pooled, 'light', layout)
+      assert.match(svg, />Marks: .*‡ idle/)
+      assert.match(svg, />Provisional: the machine failed its/)
+      assert.equal(/fresh processes in every round/.test(svg), layout === 'wide')
+    }
+  })
+
   test('has bars from zero, as long as the figures are large', () => {
     const bars = /<rect fill="#\w+" height="[\d.]+" y="[\d.]+" width="([\d.]+)" x="130"/g
     const widths = [...drawPanels(result, 'light').matchAll(bars)].map(([, width]) => Number(width))

@@ -171,7 +171,7 @@ export function drawPanels(
     },
     marks: [...nameMarks(lines, size), ...panelMarks(lines, size)],
   }
-  return renderSvg(drawing, layout === 'wide' ? pooledCaption(short) : [], theme)
+  return renderSvg(drawing, pooledCaption(short), theme)
 }
 
 function nameMarks(lines: readonly Line[], { names }: Layout): Plot.Markish[] {

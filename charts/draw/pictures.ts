@@ -2,12 +2,12 @@
 import { posix } from 'node:path'
 import type { Chart } from '../../shared/probe/chart.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
-import { marksLine, pooledLines } from '../text/conditions.ts'
+import { marksLines, pooledCaption } from '../text/conditions.ts'
 import { picture } from '../text/markdown.ts'
 import { footnotes } from '../text/marks.ts'
 import { linkFrom, pagePath } from '../text/paths.ts'
 import { dotDrawing } from './dots.ts'
-import { type Drawing, type LayoutName, renderSvg } from './frame.ts'
+import { type Caption, type Drawing, type LayoutName, renderSvg } from './frame.ts'
 import { lineDrawing } from './lines.ts'
 import { multiplesDrawing } from './multiples.ts'
 import { drawPanels } from './panels.ts'
@@ -43,23 +43,20 @@ const fileOf = (path: string, theme: ThemeName, layout: LayoutName) =>
   `${path}${layout === 'narrow' ? '.narrow' : ''}.${theme}.svg`
 
 /**
- * Returns a probe's chart, with its conditions below.
+ * Returns a probe's chart, with its caption below.
  * @param notes of marks: those whose mark is drawn are named
  */
 export function chartPicture(
   page: string,
   chart: Chart,
   notes: readonly string[] = [],
-  conditions: readonly string[] = [],
+  caption: Omit<Caption, 'marks'> = {},
 ): Picture {
   const light = drawingOf(chart, 'light', 'wide')
-  const svg = renderSvg(light, [], 'light')
-  const caption = [
-    ...marksLine(notes.filter(([mark = '']) => svg.includes(mark))),
-    ...(conditions.length > 0 ? [[...conditions]] : []),
-  ]
+  const svg = renderSvg(light, {}, 'light')
+  const marks = marksLines(notes.filter(([mark = '']) => svg.includes(mark)))
   return pictureOf(page, chart.name, light.title, (theme, layout) =>
-    renderSvg(drawingOf(chart, theme, layout), layout === 'wide' ? caption : [], theme),
+    renderSvg(drawingOf(chart, theme, layout), { marks, ...caption }, theme),
   )
 }
 
@@ -89,7 +86,11 @@ export function ratioPicture(result: PooledResult): Picture | null {
   const short = shortListed(result)
   if (short.subjects.length === 0) return null
   const notes = footnotes(short).map(({ mark, kind }) => `${mark} ${kind}`)
-  return chartPicture(pagePath(result.scenario), ratioChart(result), notes, pooledLines(result))
+  const { warnings, conditions } = pooledCaption(result)
+  return chartPicture(pagePath(result.scenario), ratioChart(result), notes, {
+    warnings,
+    conditions,
+  })
 }
 
 /** Returns SVG by path from the repository's root. */

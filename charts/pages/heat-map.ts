@@ -116,7 +116,7 @@ function draw(title: string, cells: readonly Cell[], theme: ThemeName, isNarrow:
       }),
     ],
   }
-  return renderSvg(drawing, [], theme)
+  return renderSvg(drawing, {}, theme)
 }
 
 /** Formats `1.2` and `.15`. */

@@ -73,7 +73,7 @@ function sizesPicture(file: Contents): Picture {
     partOf: (pair, id) =>
       (id === 'added' ? Math.max(0, addedBy(pair)) : Math.min(pair.namespace, pair.named)) / 1e3,
   }
-  return chartPicture(ARTICLE, chart, [], [conditionsOf(file)])
+  return chartPicture(ARTICLE, chart, [], { conditions: [conditionsOf(file)] })
 }
 
 function startText(file: Contents): string {

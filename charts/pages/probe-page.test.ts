@@ -134,6 +134,8 @@ test('a server that accepts invalid data under load is marked in table and chart
   const chart = files.get('charts/published/memory/memory-update-user.dark.svg') ?? ''
   assert.match(chart, />light ¬</)
   assert.match(chart, /Marks: ¬ accepts-invalid(?! ·)/)
+  const narrow = files.get('charts/published/memory/memory-update-user.narrow.dark.svg') ?? ''
+  assert.match(narrow, /Marks: ¬ accepts-invalid/)
 })
 
 test('README shows the chart that has a region, and the page links README instead', () => {
@@ -190,16 +192,23 @@ test('times of a machine that failed its health check are provisional, and no ot
   const [first = assert.fail()] = run.runs
   first.file.environment = { ...first.file.environment, boot: 'starved' }
   first.file.details.health = { healthy: false } as typeof first.file.details.health
-  const pageOf = (boot: string, values: Sample['values']) => {
+  const filesOf = (boot: string, values: Sample['values']) => {
     const file = sampleMeasurement(validators, [sampleSubject('joi', [values])])
     file.environment = { ...file.environment, boot }
-    const files = probeFiles(validators, [{ file, path }], [publishedAs(run)])
-    return files.get('charts/published/validators/README.md') ?? ''
+    return probeFiles(validators, [{ file, path }], [publishedAs(run)])
   }
+  const pageOf = (...args: Parameters<typeof filesOf>) =>
+    filesOf(...args).get('charts/published/validators/README.md') ?? ''
   assert.match(
     pageOf('starved', { parse_ns: 500 }),
     /^- Provisional: the machine failed its health/m,
   )
+  const pictures = [...filesOf('starved', { parse_ns: 500 })].filter(([file]) => /svg$/.test(file))
+  assert.ok(pictures.length > 0)
+  for (const [file, svg] of pictures) {
+    assert.match(svg, />Provisional: the machine failed its health/, file)
+    assert.equal(svg.includes('Sample CPU'), !file.includes('narrow'), file)
+  }
   assert.doesNotMatch(pageOf('other', { parse_ns: 500 }), /Provisional/)
   assert.doesNotMatch(pageOf('starved', { parse: 500 }), /Provisional/)
 })

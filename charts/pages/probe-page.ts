@@ -82,10 +82,12 @@ function sectionOf(
   const conditions = [
     probe.place?.(file) ?? placeLine([file, ...others.map((other) => other.file)], pinned),
     ...(probe.conditions ? [probe.conditions(file).join(' · ')] : []),
-    ...(hasTimes ? provisionalLines(file, published) : []),
   ]
+  const warnings = hasTimes ? provisionalLines(file, published) : []
   const charts = chartsOf(probe, { file })
-  const pictures = charts.map((chart) => chartPicture(page, chart, accepted, conditions))
+  const pictures = charts.map((chart) =>
+    chartPicture(page, chart, accepted, { warnings, conditions }),
+  )
   const text = blocks(
     `## ${inline(probe.heading?.(file) ?? titleOf(scenario))}`,
     ...pictures.map((picture, i) =>
@@ -107,7 +109,7 @@ function sectionOf(
             `Not installed, so not measured: ${notInstalled.map(({ name }) => inline(name)).join(', ')}`,
           ]
         : []),
-      ...conditions.map(inline),
+      ...[...conditions, ...warnings].map(inline),
       ...[source, ...others.map(({ path }) => path)].map(
         (each) => `Source: [\`${each}\`](${link(each)})`,
       ),

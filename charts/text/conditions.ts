@@ -75,22 +75,26 @@ export function runtimesText(files: readonly Pick<Placed, 'environment'>[]): str
     .join(', ')
 }
 
-/** Returns the caption of a chart of pooled runs: meanings of marks, then the conditions. */
-export function pooledCaption(result: PooledResult): string[][] {
-  return [
-    ...marksLine(footnotes(result).map(({ mark, kind }) => `${mark} ${kind}`)),
-    pooledLines(result),
-  ]
+const PROVISIONAL =
+  'Provisional: the machine failed its health check, so other machines have other figures.'
+
+/** Returns the caption of a chart of pooled runs. */
+export function pooledCaption(result: PooledResult) {
+  return {
+    marks: marksLines(footnotes(result).map(({ mark, kind }) => `${mark} ${kind}`)),
+    warnings: isProvisional(result) ? [PROVISIONAL] : [],
+    conditions: pooledLines(result),
+  }
 }
 
 /**
  * Names the marks of a chart; the page's table explains them.
  * @param footnotes a mark and its name, then what else there is behind a colon
  */
-export function marksLine(footnotes: readonly string[]): string[][] {
+export function marksLines(footnotes: readonly string[]): string[] {
   // A mark has a note per kind of data.
   const marks = new Set(footnotes.map((note) => note.split(':')[0]?.replaceAll('**', '')))
-  return marks.size > 0 ? [[`Marks: ${[...marks].join(' · ')}`]] : []
+  return marks.size > 0 ? [`Marks: ${[...marks].join(' · ')}`] : []
 }
 
 /**
@@ -183,6 +187,6 @@ export function provisionalLines(
     .flatMap((pooled) => pooled.runs)
   return boot !== null &&
     runs.some(({ file }) => file.environment.boot === boot && isUnhealthy(file))
-    ? ['Provisional: the machine failed its health check, so other machines have other figures.']
+    ? [PROVISIONAL]
     : []
 }
