@@ -117,3 +117,9 @@ test('the table has the figures of the chart’s servers, and those that accept 
   ])
   assert.match(text, /^- ¬ \*\*accepts-invalid\*\*: .*mion: accepts null as a date\.$/m)
 })
+
+test('the table says that peak memory is a median', () =>
+  assert.match(
+    overviewTable(inventedResult(threeServers)),
+    /\*\*peak MB\*\*: [^*]*median over trials/,
+  ))

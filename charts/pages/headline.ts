@@ -132,7 +132,7 @@ export function overviewTable(result: PooledResult): string {
     list([
       ...levelTexts(result),
       '**p50, p99**: latency with 100 requests in flight, mostly queueing; scaled to the requests/s shown.',
-      '**MB/s**: responses with their heads. **peak MB**: largest resident memory, of all processes of a server.',
+      '**MB/s**: responses with their heads. **peak MB**: largest resident memory of a server, median over trials.',
       `**CPU**: user and kernel time. Servers use ${least} to ${most}% of a CPU.`,
       '**validation**: *jit* compiles the schema at startup, *ahead-of-time* in a build; others interpret it.',
       ...caveatTexts(short),
