@@ -89,7 +89,7 @@ test('without times, ways are compared by instructions, relative to the source o
   )
   assert.match(
     first ?? '',
-    / and bundled\+compile-cache 18% \(10% to 25%, .*\. Started from source, 3 of 3 servers stay within 128 MB\.$/,
+    / and bundled\+compile-cache 18% \(10% to 25%, .*\. Started from source, 3 of 3 servers stay within 128 MiB \(134 MB\)\.$/,
   )
   assert.match(page, /\| http-node \| 400 \| 60\.0 \| 0\.75 \| 0\.50 \| 0\.25 \|/)
   assert.match(page, /\n- native: disqualified: bundled: cannot be bundled\n/)

@@ -60,9 +60,12 @@ export const COUNTED: Metric = {
   },
 }
 
+const samplesOf = ({ samples }: Pick<Subject, 'samples'>, id: string) =>
+  samples.filter(({ values }) => id in values)
+
 /** Returns the least limit that all processes fit in; null if it was not measured. */
 function limitOf({ samples }: Pick<Subject, 'samples'>, id: string): number | string | null {
-  const values = samples.flatMap(({ values }) => (id in values ? [values[id]] : []))
+  const values = samplesOf({ samples }, id).map((sample) => sample.values[id])
   if (values.length === 0) return null
   const numbers = values.filter((value) => typeof value === 'number')
   return numbers.length < values.length ? `more than ${LIMITS.at(-1)}` : Math.max(...numbers)
@@ -82,7 +85,8 @@ export function limitsFinding(stored: readonly StoredMeasurement[]): string {
   const bun = servers.filter(({ runtime }) => runtime === 'bun')
   const tunedOnly = tuned + bun.filter((server) => limitOf(server, 'fits') === LEAST).length - usual
   const also = tunedOnly > 0 ? `; ${tunedOnly} more with \`${YOUNG.flag}=${YOUNG.size}\`` : ''
-  return `**${usual} of ${plural(servers.length, 'server')} fit in ${LEAST} MiB of memory${also}.**`
+  const processes = Math.min(...servers.map((server) => samplesOf(server, 'fits').length))
+  return `**${usual} of ${plural(servers.length, 'server')} fit in ${LEAST} MiB of memory, the least tried${also}** (${plural(processes, 'process', 'processes')} each).`
 }
 
 /** Says why servers need more than a limit. */

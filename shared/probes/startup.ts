@@ -26,7 +26,7 @@ export const DEPLOYED = ['bundled', 'compile-cache', 'bundled+compile-cache'] as
 export const routesPart = (routes: number) => plural(routes, 'route')
 
 const REFERENCE = 'http-node'
-/** Smallest memory of serverless functions. */
+/** Bytes: smallest memory of serverless functions, 128 MiB. */
 const SMALLEST = 128 * 2 ** 20
 
 const isTimed = ({ subjects }: Pick<Contents, 'subjects'>) =>
@@ -160,7 +160,7 @@ function finding(file: Contents): string {
   })
   const peaks = started(file).flatMap((row) => medianValue(row, 'peak') ?? [])
   const fitting = peaks.filter((peak) => peak <= SMALLEST).length
-  return `**Bundling or a compile cache lets a Node server start with a fraction of the instructions that it needs from source** (medians and ranges): ${listed(parts)}. Started from source, ${fitting} of ${plural(peaks.length, 'server')} stay within 128 MB.`
+  return `**Bundling or a compile cache lets a Node server start with a fraction of the instructions that it needs from source** (medians and ranges): ${listed(parts)}. Started from source, ${fitting} of ${plural(peaks.length, 'server')} stay within 128 MiB (${Math.floor(SMALLEST / 1e6)} MB).`
 }
 
 function waysChart(file: Contents): DotChart {
