@@ -61,7 +61,7 @@ export function dotDrawing(chart: DotChart, layout: LayoutName): Drawing {
     marginBottom: 46,
     marginLeft: names,
     marginRight: widthOf(headings.length),
-    legend: rolesOf(points).map((role) => [role, runtimeTitles[role] ?? role]),
+    legend: rolesOf(points).map((role) => [role, (chart.legend ?? runtimeTitles)[role] ?? role]),
     x: chart.bars ? { zero: true, grid: true } : { type: 'log', inset: 8, grid: true },
     y: {
       type: 'band',

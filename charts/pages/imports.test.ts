@@ -31,7 +31,7 @@ test('servers that both import lines are known of are compared, the one that gro
 })
 
 test('the picture has a bar per server, in two parts', () => {
-  const [picture] = bundleAdditions.articlePictures?.(stored) ?? []
+  const [picture] = bundleAdditions.articlePictures?.(stored, []) ?? []
   assert.equal(picture?.path, 'docs/articles/imports')
   const svg = picture?.draw('light', 'narrow') ?? ''
   for (const text of ['small', '>104<', '>966<', 'added by import { z }'])

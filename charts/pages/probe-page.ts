@@ -27,7 +27,7 @@ export interface Additions {
   /** Returns further regions. */
   regions?(stored: readonly StoredMeasurement[], published: readonly Published[]): Regions
   /** Returns the pictures that regions of an article show. */
-  articlePictures?(stored: readonly StoredMeasurement[]): Picture[]
+  articlePictures?(stored: readonly StoredMeasurement[], published: readonly Published[]): Picture[]
 }
 
 /** Returns the page and its charts by path from the repository's root; empty without stored files. */
@@ -55,7 +55,7 @@ export function probeFiles(
   )}\n`
   return new Map([
     [path, withWithdrawn(page, stored)],
-    ...drawAll([...pictures, ...articlePictures(stored)]),
+    ...drawAll([...pictures, ...articlePictures(stored, published)]),
   ])
 }
 
@@ -78,7 +78,8 @@ function sectionOf(
   const page = pagePath(probe.name)
   const link = linkFrom(page)
   const hasTimes = probe.timed && (probe.hasTimes?.(file) ?? true)
-  const pinned = !hasTimes ? null : probe.underLoad ? 'server and generator' : 'process'
+  // Probes that may do without times load no server.
+  const pinned = !hasTimes ? null : probe.hasTimes ? 'process' : 'server and generator'
   const conditions = [
     probe.place?.(file) ?? placeLine([file, ...others.map((other) => other.file)], pinned),
     ...(probe.conditions ? [probe.conditions(file).join(' · ')] : []),

@@ -13,12 +13,13 @@ import { PROBES } from '../../shared/probes/probes.ts'
 import { run } from '../../shared/probes/run.ts'
 import { validators } from '../../shared/probes/validators.ts'
 import type { Published } from '../../shared/results/published.ts'
+import { claimsPicture, claimsRegions, readReruns } from '../articles/claims.ts'
+import { settingsText } from '../articles/their-settings.ts'
 import { pagePath } from '../text/paths.ts'
 import { bundleAdditions, edgeAdditions } from './imports.ts'
 import type { ListedPage } from './index-page.ts'
 import { matterText } from './matter.ts'
 import { type Additions, probeFiles, probeRegions } from './probe-page.ts'
-import { settingsText } from './their-settings.ts'
 import { versionsAdditions } from './versions.ts'
 
 /** A probe with its published files. */
@@ -40,7 +41,14 @@ const ADDITIONS: Readonly<Record<string, Additions>> = {
   bundle: bundleAdditions,
   edge: edgeAdditions,
   generators: {
-    regions: (stored, published) => ({ 'their-settings': settingsText(stored, published) }),
+    regions: (stored, published) => ({
+      'their-settings': settingsText(stored, published),
+      ...claimsRegions(readReruns(), published),
+    }),
+    articlePictures(_, published) {
+      const reruns = readReruns()
+      return reruns ? [claimsPicture(reruns, published)] : []
+    },
   },
   latency: { regions: (stored, published) => ({ matter: matterText(published, stored) }) },
   // Instructions first.

@@ -48,6 +48,8 @@ export interface DotChart<R extends Row = Row> extends ChartHead {
   figures(row: R): Figures
   /** Default: one per row. */
   points?: readonly (Value & { row: R })[]
+  /** Titles of kinds of points, by the runtime whose color and symbol they have; default: the runtimes'. */
+  legend?: Readonly<Record<string, string>>
   /** Noun for a row; default: server. */
   noun?: string
   /** Draws bars from zero, for amounts such as sizes. */
