@@ -2,6 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { median } from 'simple-statistics'
+import { withoutWithdrawn } from '../../shared/format/stored-files.ts'
+import { storedRuns } from '../../shared/results/published.ts'
+import { recalculated } from '../../shared/results/summary.ts'
+import { halfWidth } from '../../shared/stats/intervals.ts'
 import { json, type Raw, read } from './page-cells.ts'
 
 /** Returns an article without its generated regions. */
@@ -41,3 +45,34 @@ test('a ratio of a rerun that is not measured is found', () =>
   assert.deepEqual(unfoundRatios(article('claims').replace('(1.5–2.3)', '(1.5–2.2)')), [
     '1.6 (1.5–2.2)',
   ]))
+
+test('the article on machines has the figures of its first two runs', () => {
+  const text = article('machines')
+  const runs = storedRuns('reject').slice(0, 2)
+  const [first, second] = runs.map(({ file }) => {
+    const servers = withoutWithdrawn(recalculated(file)).subjects.filter(({ summary }) => summary)
+    const ratioOf = (name: string) =>
+      servers.find((server) => server.name === name)?.summary?.ratioToBaseline?.value ?? 0
+    const baseline = servers.find(({ name }) => name === 'http-node')?.summary
+    const halves = servers.flatMap(({ name, summary }) =>
+      summary?.ratioToBaseline && name !== 'http-node'
+        ? (halfWidth(summary.ratioToBaseline) ?? [])
+        : [],
+    )
+    const half = `±${(100 * median(halves)).toFixed(1)}%`
+    return { half, count: halves.length, ratioOf, rate: baseline?.requestsPerSecond.value ?? 0 }
+  })
+  assert.ok(first && second)
+  const change = (name: string) =>
+    Math.round(100 * (second.ratioOf(name) / first.ratioOf(name) - 1))
+  const rate = (value: number) => Number(value.toPrecision(4)).toLocaleString('en-US')
+  for (const shown of [
+    `measured ${first.count} servers twice`,
+    `${first.half} in the first run and ${second.half} in the second`,
+    `${rate(first.rate)} requests/s on the first and ${rate(second.rate)} on the second`,
+    `hapi was ${first.ratioOf('hapi').toFixed(3)} on the first machine and ${second.ratioOf('hapi').toFixed(3)} on the second: +${change('hapi')}%`,
+    `rises by ${change('hapi')}%`,
+    `elysia.bun changed by −${-change('elysia.bun')}%`,
+  ])
+    assert.ok(text.includes(shown), shown)
+})

@@ -17,6 +17,7 @@ import { kindsOf, machineOf, type PooledResult } from '../../shared/results/pool
 import type { Published } from '../../shared/results/published.ts'
 import { titleOf } from '../../shared/scenarios/scenarios.ts'
 import { FITTED_UNTIL } from '../../shared/stats/pool.ts'
+import { machinesRegions } from '../articles/machines.ts'
 import { runsText, runtimesText } from '../text/conditions.ts'
 import type { TableColumn } from '../text/markdown.ts'
 import { blocks, columnsTable, inline } from '../text/markdown.ts'
@@ -52,6 +53,7 @@ export function machinesPage(published: readonly Published[]): ListedPage {
     path: MACHINES_PATH,
     title: 'Differences between machines',
     sentence: 'each machine, and each kind of machine, predicted from the others',
+    regions: machinesRegions(published),
     files: new Map([[MACHINES_PATH, `${text}\n`]]),
   }
 }

@@ -23,6 +23,7 @@ export const PAGES = [
   README,
   'docs/articles/claims.md',
   'docs/articles/imports.md',
+  'docs/articles/machines.md',
   'docs/caveats.md',
   'docs/statistics.md',
 ]
