@@ -1,7 +1,7 @@
 /** Derives the numbers of articles that are typed by hand from the data, by other code than that of the pages. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { median } from 'simple-statistics'
+import { mean, median } from 'simple-statistics'
 import { withoutWithdrawn } from '../../shared/format/stored-files.ts'
 import { storedRuns } from '../../shared/results/published.ts'
 import { recalculated } from '../../shared/results/summary.ts'
@@ -75,4 +75,48 @@ test('the article on machines has the figures of its first two runs', () => {
     `elysia.bun changed by −${-change('elysia.bun')}%`,
   ])
     assert.ok(text.includes(shown), shown)
+})
+
+/** Returns the sentences of the article on load generators whose numbers another experiment would change. */
+function generatorSentences(): string[] {
+  const BUSY = 'built-in, busy-polling'
+  const servers = json('results/experiments/generators.json').figures.servers.map(
+    ({ loads: { [BUSY]: busy, ...others } }: Raw) => ({ busy, others: Object.values(others) }),
+  )
+  const ends = (values: number[], format: (value: number) => string) =>
+    [Math.min(...values), Math.max(...values)].map(format).join(' to ')
+  const [node, express] = servers.map(({ busy, others }: Raw) =>
+    ends(
+      others.map(
+        (each: Raw) => 100 * (1 - median(each.requestsPerSecond) / median(busy.requestsPerSecond)),
+      ),
+      (value) => value.toFixed(0),
+    ),
+  )
+  const price = (time: string) =>
+    servers.flatMap(({ busy, others }: Raw) => others.map((each: Raw) => each[time] - busy[time]))
+  const [nodeBusy, expressBusy] = json('results/experiments/generators.json').figures.servers.map(
+    ({ loads: { autocannon } }: Raw) =>
+      (mean(autocannon.requestsPerSecond) *
+        (autocannon.userMicroseconds + autocannon.systemMicroseconds)) /
+      1e4,
+  )
+  const ratio = (generator: string) => {
+    const [first, second] = json('results/experiments/generators.json').figures.servers.map(
+      ({ loads }: Raw) => median(loads[generator].requestsPerSecond),
+    )
+    return (second / first).toFixed(2)
+  }
+  return [
+    `\`node:http\` handles ${node}% fewer requests/s than under busy-polling, and Express ${express}% fewer`,
+    `is ${ends(price('systemMicroseconds'), (value) => value.toFixed(1))} µs per request`,
+    `by ${Math.max(...price('userMicroseconds')).toFixed(1)} µs at most`,
+    `\`node:http\` was busy for ${nodeBusy.toFixed(0)}% of the time, and Express for ${expressBusy.toFixed(0)}%`,
+    `${ratio(BUSY)} times the requests/s of \`node:http\` under busy-polling, and ${ratio('built-in, event-driven')} times`,
+  ]
+}
+
+test('the article on load generators has the figures of its experiment', () => {
+  const text = article('generators')
+  for (const shown of generatorSentences()) assert.ok(text.includes(shown), shown)
 })
