@@ -76,6 +76,13 @@ describe('a dot chart', () => {
     assert.deepEqual([svg.includes('>gzipped<'), svg.includes('>minified<')], [true, false])
   })
 
+  test('for a phone puts words that have no room beside a name below it', () => {
+    const label = (name: string) => new RegExp(`<tspan[^>]*>${name}</tspan><tspan[^>]*>\\(slow\\)`)
+    const svg = draw(['one', 'a rather long name'], 0, undefined, 'narrow')
+    assert.match(svg, label('a rather long name'))
+    assert.doesNotMatch(svg, label('one'))
+  })
+
   test('has an interval where it is known', () => {
     const intervals = (svg: string) => svg.match(/stroke-width="5"/g)?.length ?? 0
     assert.deepEqual(

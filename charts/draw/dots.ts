@@ -21,9 +21,13 @@ import { selectionNote, shortList } from './short-list.ts'
 
 /** px */
 const ROW = 20
+/** Of rows whose names may have a second line. */
+const TALL_ROW = 30
+/** px of a character, roughly. */
+const CHARACTER = 6.4
 const LAYOUTS: Readonly<Record<LayoutName, Layout>> = {
   wide: { width: WIDTH, names: 178, widths: [110, 102], more: 62 },
-  narrow: { width: NARROW, names: 122, widths: [78], more: 0 },
+  narrow: { width: NARROW, names: 130, widths: [78], more: 0 },
 }
 
 /** px: a picture's width, of names, of columns of figures, and of further ones; 0: there are none. */
@@ -48,6 +52,8 @@ export function dotDrawing(chart: DotChart, layout: LayoutName): Drawing {
     return { ...row, value, low, high, texts: [figure, aside, ...others] }
   }
   const rows = [...ranked, ...unranked].map(withFigures)
+  const lines = rows.map((row) => ({ name: row.name, text: brokenLabel(labelOf(row), names) }))
+  const isTall = lines.some(({ text }) => text.includes('\n'))
   const points = (chart.points ?? rows.map((row) => ({ ...row, row }))).map(pointOf)
   const title = chart.title ?? figuresTitle(chart.compared?.map(withFigures) ?? rows, chart)
   const widths = headings.map((_, i) => own[i] ?? more)
@@ -56,7 +62,7 @@ export function dotDrawing(chart: DotChart, layout: LayoutName): Drawing {
     title,
     subtitle: `${subtitle}${selectionNote(rows, allRows, noun)}`,
     width,
-    height: rows.length * ROW,
+    height: rows.length * (isTall ? TALL_ROW : ROW),
     marginTop: 24,
     marginBottom: 46,
     marginLeft: names,
@@ -71,7 +77,7 @@ export function dotDrawing(chart: DotChart, layout: LayoutName): Drawing {
     },
     marks: [
       Plot.axisX({ ...AXIS, label: axis }),
-      Plot.text(rows, { ...AT_LEFT, y: 'name', text: labelOf, dx: -names }),
+      Plot.text(lines, { ...AT_LEFT, y: 'name', text: 'text', dx: -names }),
       ...headings.flatMap((heading, i) => {
         const column = { dx: widthOf(i + 1), ...(i === 1 ? MUTED : {}) }
         const text = ({ texts }: (typeof rows)[number]) => texts[i]
@@ -84,6 +90,10 @@ export function dotDrawing(chart: DotChart, layout: LayoutName): Drawing {
     ],
   }
 }
+
+/** Puts the words behind a name on a line of their own if they do not fit beside it. */
+const brokenLabel = (label: string, width: number) =>
+  label.length * CHARACTER > width ? label.replace(' (', '\n(') : label
 
 const ofInterval = { y: 'name', x1: 'low', x2: 'high' } as const
 const withInterval = (points: readonly Point[]) => points.filter(({ low, high }) => low < high)

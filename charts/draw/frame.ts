@@ -43,7 +43,7 @@ const LEGEND_ENTRY = 170
 export const MUTED = { fillOpacity: 0.7 } as const
 
 /** `columns` is the characters per line, in the widest of the usual sans-serif fonts. */
-const TITLE = { columns: 88, fontSize: 16, lineHeight: 1.25, fontWeight: 'bold' }
+const TITLE = { columns: 86, fontSize: 16, lineHeight: 1.25, fontWeight: 'bold' }
 const SUBTITLE = { columns: 120, fontSize: 12.5, lineHeight: 1.2, ...MUTED }
 const CAPTION = { columns: 134, fontSize: 11, lineHeight: 1.4, ...MUTED }
 

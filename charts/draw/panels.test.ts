@@ -28,6 +28,9 @@ const texts = (svg: string) =>
 const sizeOf = (svg: string, what: 'width' | 'height') =>
   Number(new RegExp(`<svg [^>]*${what}="(\\d+)"`).exec(svg)?.[1])
 
+const placeOf = (attributes: string) =>
+  (/translate\(([-\d.,]+)\)/.exec(attributes)?.[1] ?? '').split(',').map(Number)
+
 describe('the chart', () => {
   test('has five panels with a figure of each server, in groups by runtime, the bare runtime first', () => {
     const found = texts(drawPanels(inventedResult([mion, ...threeServers]), 'light'))
@@ -51,6 +54,33 @@ describe('the chart', () => {
       '46.1',
     ])
       assert.ok(found.includes(text), text)
+  })
+
+  test('has no texts over one another on a phone', () => {
+    const [server] = markedServers
+    const long = { ...server, name: 'hono-zod-openapi', requestsPerSecond: 98_000 } as Invented
+    const svg = drawPanels(inventedResult([...markedServers, long]), 'light', 'narrow')
+    let [left, top] = [0, 0]
+    const placed = svg.split('<g ').flatMap((group) => {
+      const [dx = 0, dy = 0] = placeOf(group.split('>')[0] ?? '')
+      // A facet is a group within that of its mark.
+      const isMark = group.split('>')[0]?.includes('aria-label')
+      if (isMark) [left, top] = [dx, dy]
+      const [facetX, facetY] = isMark ? [0, 0] : [dx, dy]
+      return [...group.matchAll(/<text ([^>]*)>([^<]+)/g)].map(([, attributes = '', text = '']) => {
+        const [x = 0, y = 0] = placeOf(attributes)
+        const start = left + facetX + x
+        return { text, x: start, y: top + facetY + y, end: start + 6.4 * text.length }
+      })
+    })
+    assert.ok(placed.some(({ text }) => text.startsWith('hono-zod-openapi')))
+    const overlapping = placed.filter((one) =>
+      placed.some(
+        (other) =>
+          other !== one && Math.abs(other.y - one.y) < 9 && other.x >= one.x && other.x < one.end,
+      ),
+    )
+    assert.deepEqual(overlapping, [])
   })
 
   test('names its marks and what is provisional at any width; conditions where there is room', () => {

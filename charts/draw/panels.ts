@@ -96,13 +96,13 @@ interface Layout {
   width: number
   names: number
   row: number
-  /** Whether figures stand above their bars, for want of room beside them. */
+  /** Whether names and figures stand above the bars, for want of room beside them. */
   above: boolean
 }
 
 const LAYOUTS: Readonly<Record<LayoutName, Layout>> = {
   wide: { width: WIDTH, names: 118, row: 19, above: false },
-  narrow: { width: NARROW, names: 94, row: 30, above: true },
+  narrow: { width: NARROW, names: 0, row: 44, above: true },
 }
 
 /** px of the headings above panels. */
@@ -174,16 +174,16 @@ export function drawPanels(
   return renderSvg(drawing, pooledCaption(short), theme)
 }
 
-function nameMarks(lines: readonly Line[], { names }: Layout): Plot.Markish[] {
-  const place = { ...AT_LEFT, fx: () => PANELS[0]?.title, y: 'id', text: 'text', dx: -names }
+function nameMarks(lines: readonly Line[], { names, above }: Layout): Plot.Markish[] {
+  const place = { ...AT_LEFT, dx: -names, fx: () => PANELS[0]?.title, y: 'id', text: 'text' }
   return [
     Plot.text(
       lines.filter(({ server }) => server),
-      place,
+      { ...place, dy: above ? -11 : 0 },
     ),
     Plot.text(
       lines.filter(({ server }) => !server),
-      { ...place, fontWeight: 'bold' },
+      { ...place, dy: above ? 8 : 0, fontWeight: 'bold' },
     ),
   ]
 }
@@ -191,13 +191,13 @@ function nameMarks(lines: readonly Line[], { names }: Layout): Plot.Markish[] {
 function panelMarks(lines: readonly Line[], { above }: Layout): Plot.Markish[] {
   const bars = PANELS.flatMap((panel) => barsOf(panel, lines))
   const place = { fx: 'panel', y: 'id' }
-  const middle = { ...place, dy: above ? 7 : 0 }
+  const middle = { ...place, dy: above ? 13 : 0 }
   return [
     Plot.barX(bars, {
       ...place,
       x: 'value',
       fill: 'role',
-      ...(above ? { insetTop: 16, insetBottom: 2 } : {}),
+      ...(above ? { insetTop: 29, insetBottom: 2 } : {}),
     }),
     Plot.ruleX(PANELS, { fx: 'title', x: 0, strokeOpacity: 0.2 }),
     Plot.ruleY(
@@ -212,7 +212,7 @@ function panelMarks(lines: readonly Line[], { above }: Layout): Plot.Markish[] {
       ...place,
       text: 'text',
       textAnchor: 'start',
-      ...(above ? { frameAnchor: 'left', dy: -6 } : { x: 'end', dx: 5 }),
+      ...(above ? { frameAnchor: 'left', dy: 2 } : { x: 'end', dx: 5 }),
     }),
     Plot.text(PANELS, {
       fx: 'title',
