@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { DotChart, MultiplesChart } from '../../shared/probe/chart.ts'
 import { dotDrawing } from './dots.ts'
-import { type LayoutName, renderSvg } from './frame.ts'
+import { type LayoutName, logTicks, renderSvg } from './frame.ts'
 import { lineDrawing } from './lines.ts'
 import { multiplesDrawing } from './multiples.ts'
 
@@ -19,7 +19,14 @@ const symbolsOf = (svg: string) =>
   }))
 
 describe('a dot chart', () => {
-  const values: Record<string, number> = { one: 1, ten: 10, hundred: 100, 'a <b> & c': 20, bun: 50 }
+  const values: Record<string, number> = {
+    one: 1,
+    ten: 10,
+    hundred: 100,
+    'a <b> & c': 20,
+    bun: 50,
+    'a rather long name': 5,
+  }
   const draw = (
     names: readonly string[],
     share = 0,
@@ -138,9 +145,20 @@ describe('a line chart', () => {
     assert.doesNotMatch(narrow, /NaN|Infinity|undefined/)
   })
 
-  test('has ranges of processes, and symbols', () => {
-    assert.equal(elementsOf(svg, 'rule').match(/<line/g)?.length, points.length)
-    assert.equal(symbolsOf(svg).length, points.length)
+  test('has ranges of processes, and symbols, those of a panel side by side', () => {
+    const groups = (label: string) => [
+      ...svg.matchAll(
+        new RegExp(`<g ([^>]*)aria-label="${label}">[\\s\\S]*?(?=<g [^>]*aria-label|$)`, 'g'),
+      ),
+    ]
+    const count = (label: string, shape: RegExp) =>
+      groups(label).reduce((sum, [group]) => sum + (group.match(shape)?.length ?? 0), 0)
+    assert.equal(count('rule', /<line/g), points.length)
+    assert.equal(count('dot', /<path/g), points.length)
+    const places = groups('rule').map(
+      ([, attributes]) => /translate\(([-\d.]+)/.exec(attributes ?? '')?.[1],
+    )
+    assert.equal(new Set(places).size, 3)
   })
 
   test('small ones are a line per server, from zero, with its peak', () => {
@@ -160,4 +178,16 @@ describe('a line chart', () => {
       assert.doesNotMatch(drawn, /NaN|Infinity|undefined/)
     }
   })
+})
+
+test('a logarithmic axis has round numbers, at least two, as many as have room', () => {
+  const ticks: [...Parameters<typeof logTicks>, expected: number[]][] = [
+    [0.32, 1.1, 140, 30, [0.5, 0.7, 1]],
+    [0.2, 50, 300, 20, [0.2, 0.5, 1, 2, 5, 10, 20, 50]],
+    [95, 300, 140, 30, [100, 150, 200, 300]],
+    [0.93, 1.04, 100, 30, [0.95, 1]],
+    [2_100, 2_600, 100, 30, [2_200, 2_400, 2_600]],
+  ]
+  for (const [low, high, length, room, expected] of ticks)
+    assert.deepEqual(logTicks(low, high, length, room), expected)
 })

@@ -9,8 +9,11 @@ import {
   AT_LEFT,
   AT_RIGHT,
   AXIS,
+  CHARACTER,
   type Drawing,
+  EDGE,
   type LayoutName,
+  logTicks,
   MUTED,
   NARROW,
   rolesOf,
@@ -23,8 +26,9 @@ import { selectionNote, shortList } from './short-list.ts'
 const ROW = 20
 /** Of rows whose names may have a second line. */
 const TALL_ROW = 30
-/** px of a character, roughly. */
-const CHARACTER = 6.4
+/** Of the axis of ratios, at both ends; and least distance of its numbers. */
+const INSET = 8
+const TICK = 30
 const LAYOUTS: Readonly<Record<LayoutName, Layout>> = {
   wide: { width: WIDTH, names: 178, widths: [110, 102], more: 62 },
   narrow: { width: NARROW, names: 130, widths: [78], more: 0 },
@@ -58,6 +62,10 @@ export function dotDrawing(chart: DotChart, layout: LayoutName): Drawing {
   const title = chart.title ?? figuresTitle(chart.compared?.map(withFigures) ?? rows, chart)
   const widths = headings.map((_, i) => own[i] ?? more)
   const widthOf = (columns: number) => sum(widths.slice(0, columns), (each) => each)
+  const ends = points.flatMap(({ value, low, high }) => [value, low, high])
+  const ticks = chart.bars
+    ? undefined
+    : ticksOf(ends, width - 2 * EDGE - names - widthOf(headings.length))
   return {
     title,
     subtitle: `${subtitle}${selectionNote(rows, allRows, noun)}`,
@@ -68,7 +76,7 @@ export function dotDrawing(chart: DotChart, layout: LayoutName): Drawing {
     marginLeft: names,
     marginRight: widthOf(headings.length),
     legend: rolesOf(points).map((role) => [role, (chart.legend ?? runtimeTitles)[role] ?? role]),
-    x: chart.bars ? { zero: true, grid: true } : { type: 'log', inset: 8, grid: true },
+    x: chart.bars ? { zero: true, grid: true } : { type: 'log', inset: INSET },
     y: {
       type: 'band',
       domain: rows.map((row) => row.name),
@@ -76,7 +84,8 @@ export function dotDrawing(chart: DotChart, layout: LayoutName): Drawing {
       padding: chart.bars ? 0.3 : 0,
     },
     marks: [
-      Plot.axisX({ ...AXIS, label: axis }),
+      ...(ticks ? [Plot.gridX(ticks)] : []),
+      Plot.axisX({ ...AXIS, label: axis, ...(ticks ? { ticks, text: AXIS.tickFormat } : {}) }),
       Plot.text(lines, { ...AT_LEFT, y: 'name', text: 'text', dx: -names }),
       ...headings.flatMap((heading, i) => {
         const column = { dx: widthOf(i + 1), ...(i === 1 ? MUTED : {}) }
@@ -89,6 +98,12 @@ export function dotDrawing(chart: DotChart, layout: LayoutName): Drawing {
       ...(chart.bars ? barMarks(points) : pointMarks(points)),
     ],
   }
+}
+
+/** @param length px of the axis */
+function ticksOf(ends: readonly number[], length: number): number[] {
+  const [low, high] = [Math.min(...ends), Math.max(...ends)]
+  return low < high ? logTicks(low, high, length - 2 * INSET, TICK) : [low]
 }
 
 /** Puts the words behind a name on a line of their own if they do not fit beside it. */

@@ -39,6 +39,9 @@ const LEGEND_LINE = 17
 /** px of an entry. */
 const LEGEND_ENTRY = 170
 
+/** px of a character in the drawing, roughly. */
+export const CHARACTER = 6.4
+
 /** Style of what is less important. */
 export const MUTED = { fillOpacity: 0.7 } as const
 
@@ -158,6 +161,43 @@ function svgOf(options: Plot.PlotOptions, theme: Theme): string {
 /** Returns the runtimes that occur. */
 export const rolesOf = (points: readonly { role: RuntimeName }[]) =>
   RUNTIMES.filter((runtime) => points.some(({ role }) => role === runtime))
+
+/** Leading digits of numbers on a logarithmic axis, the most numbers first. */
+const LEADING = [[1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9], [1, 1.5, 2, 3, 5, 7], [1, 2, 5], [1]]
+
+/**
+ * Returns round numbers for a logarithmic axis: as many as have room, and at least two.
+ * @param length px of the axis
+ * @param room px that a number needs
+ */
+export function logTicks(low: number, high: number, length: number, room: number): number[] {
+  const decades = Array.from(
+    { length: Math.ceil(Math.log10(high / low)) + 2 },
+    (_, i) => 10 ** (Math.floor(Math.log10(low)) + i),
+  )
+  const sets = LEADING.map((digits) =>
+    decades
+      .flatMap((decade) => digits.map((digit) => Number((digit * decade).toPrecision(2))))
+      .filter((tick) => tick >= low && tick <= high),
+  )
+  const hasRoom = (ticks: readonly number[]) =>
+    ticks.every((tick, i) => {
+      const next = ticks[i + 1]
+      return !next || (length * Math.log(next / tick)) / Math.log(high / low) >= room
+    })
+  const chosen = sets.find(hasRoom) ?? []
+  return chosen.length > 1 ? chosen : linearTicks(low, high)
+}
+
+/** Returns two to six round numbers at equal distances. */
+function linearTicks(low: number, high: number): number[] {
+  const decade = 10 ** Math.floor(Math.log10((high - low) / 2))
+  const step = decade * ([5, 2].find((each) => each * decade * 2 <= high - low) ?? 1)
+  const first = Math.ceil(low / step)
+  return Array.from({ length: Math.floor(high / step) - first + 1 }, (_, i) =>
+    Number(((first + i) * step).toPrecision(6)),
+  )
+}
 
 /** Formats `0.2`, `50`, `20k`, `1M`. */
 function tickText(value: number): string {

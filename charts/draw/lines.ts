@@ -9,9 +9,11 @@ import { figuresTitle } from './figure-claims.ts'
 import {
   ABOVE_LEFT,
   AXIS,
+  CHARACTER,
   type Drawing,
   EDGE,
   type LayoutName,
+  logTicks,
   MUTED,
   NARROW,
   rolesOf,
@@ -32,12 +34,16 @@ const LEFT = 46
 /** Of a picture, and of each panel with its heading. */
 const LAYOUTS = { wide: { width: WIDTH, height: 380 }, narrow: { width: NARROW, height: 260 } }
 const HEAD = 20
-/** Width of the names at the ends of lines, with the rules to them. */
-const NAMES = 132
+/** Of the rules to the names at the ends of lines. */
 const LEADER = 14
 const NAME_HEIGHT = 13
-/** Least distance of numbers on the horizontal axis. */
+/** Least distance of numbers on the axes. */
 const TICK = 26
+const LEVEL = 20
+/** Between the points of servers at one position, whose intervals would hide one another. */
+const APART = 3.5
+/** Characters of a name. */
+const LONGEST = 27
 
 /** @param layout `narrow` has its panels one below the other */
 export function lineDrawing(chart: LineChart, layout: LayoutName): Drawing {
@@ -54,12 +60,16 @@ export function lineDrawing(chart: LineChart, layout: LayoutName): Drawing {
   const panel = isWide ? { fx: 'role' } : { fy: 'role' }
   const panels = { domain: roles, padding: 0, axis: null }
   const { width, height } = LAYOUTS[layout]
-  const length = (width - 2 * EDGE - LEFT) / (isWide ? roles.length : 1) - NAMES
-  const across = Plot.scale({ x: { ...x, range: [0, length] } })
+  const names = LEADER + CHARACTER * Math.max(...points.map(({ label }) => label.length))
+  const length = (width - 2 * EDGE - LEFT) / (isWide ? roles.length : 1) - names
+  const lines = dodged(points)
+  const aside = Math.max(...lines.map(([dx]) => dx))
+  const across = Plot.scale({ x: { ...x, range: [aside, length - aside] } })
   const end = across.invert?.(length + LEADER)
   const x2 = () => end
   const endLabels = endLabelsOf(points, Plot.scale({ y: { ...y, range: [height, HEAD] } }), height)
   const place = { ...panel, x: 'at', y: 'value' }
+  const ticks = logTicks(low, high, height - HEAD, LEVEL)
   return {
     title: chart.title ?? titleOf(points, chart),
     subtitle,
@@ -69,11 +79,11 @@ export function lineDrawing(chart: LineChart, layout: LayoutName): Drawing {
     marginBottom: 48,
     marginLeft: LEFT,
     ...(isWide ? { fx: panels } : { fy: panels }),
-    x: { ...x, insetRight: NAMES },
+    x: { ...x, insetLeft: aside, insetRight: names + aside },
     y,
     marks: [
-      Plot.gridY({ insetRight: NAMES }),
-      Plot.axisY({ ...AXIS, label: null }),
+      Plot.gridY(ticks, { insetRight: names }),
+      Plot.axisY({ ...AXIS, label: null, ticks, text: AXIS.tickFormat }),
       // As `tickFormat`, it would name only some positions of a logarithmic axis.
       Plot.axisX({
         ...AXIS,
@@ -86,17 +96,19 @@ export function lineDrawing(chart: LineChart, layout: LayoutName): Drawing {
         roles.map((role) => ({ role, text: runtimeTitles[role] ?? role })),
         { ...ABOVE_LEFT, ...panel, text: 'text', dy: HEAD - 12, fontWeight: 'bold' },
       ),
-      Plot.line(points, { ...place, z: 'name', stroke: 'role', sort: 'at' }),
-      Plot.ruleX(
-        points.filter((point) => point.low < point.high),
-        { ...panel, x: 'at', y1: 'low', y2: 'high', strokeOpacity: 0.6 },
-      ),
-      Plot.dot(
-        points.flatMap((point) =>
-          [...new Set([point.value, point.rarer])].map((value) => ({ ...point, value })),
+      ...lines.flatMap(([dx, line]) => [
+        Plot.line(line, { ...place, dx, stroke: 'role', sort: 'at' }),
+        Plot.ruleX(
+          line.filter((point) => point.low < point.high),
+          { ...panel, dx, x: 'at', y1: 'low', y2: 'high', stroke: 'role', strokeOpacity: 0.6 },
         ),
-        { ...place, fill: 'role', symbol: 'role', r: 4 },
-      ),
+        Plot.dot(
+          line.flatMap((point) =>
+            [...new Set([point.value, point.rarer])].map((value) => ({ ...point, value })),
+          ),
+          { ...place, dx, fill: 'role', symbol: 'role', r: 4 },
+        ),
+      ]),
       Plot.link(endLabels, {
         ...panel,
         x1: 'at',
@@ -115,6 +127,17 @@ export function lineDrawing(chart: LineChart, layout: LayoutName): Drawing {
       }),
     ],
   }
+}
+
+/** Returns each server's points, with px to move them aside: in a panel, the lower ends of lines are further left. */
+function dodged(points: readonly LinePoint[]): [dx: number, line: LinePoint[]][] {
+  const lines = [...Map.groupBy(points, ({ name }) => name).values()]
+  const last = (line: readonly LinePoint[]) => line.at(-1)?.value ?? 0
+  return [...Map.groupBy(lines, ([first]) => first?.role).values()].flatMap((ofPanel) =>
+    ofPanel
+      .toSorted((a, b) => last(a) - last(b))
+      .map((line, i): [number, LinePoint[]] => [APART * (i - (ofPanel.length - 1) / 2), line]),
+  )
 }
 
 /** Returns the positions whose numbers do not overlap: the last, and those before it that have room. */
@@ -137,7 +160,7 @@ function pointOf({
 }: LineChart['points'][number]): LinePoint {
   return {
     name: row.name,
-    label: labelOf(row),
+    label: labelOf({ ...row, longest: LONGEST }),
     role: row.runtime as Point['role'],
     at,
     value,

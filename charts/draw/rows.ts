@@ -12,9 +12,17 @@ export interface Point {
 }
 
 /** Longest name in a chart. */
-const LENGTH = 18
+const LONGEST = 18
 
 /** Returns a row's name, truncated, with its marks. */
-export function labelOf({ displayName, marks = '' }: { displayName: string; marks?: string }) {
-  return `${shortened(displayName, LENGTH)} ${marks}`.trim()
+export function labelOf({
+  displayName,
+  marks = '',
+  longest = LONGEST,
+}: {
+  displayName: string
+  marks?: string
+  longest?: number
+}) {
+  return `${shortened(displayName, longest)} ${marks}`.trim()
 }

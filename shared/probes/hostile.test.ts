@@ -55,6 +55,19 @@ test('the page names the servers that return most, all of them if they return as
   assert.match(leadOf(...servers, equal), /b and c return 298 bytes .* 3 servers; 2 return more/)
 })
 
+test('the chart leaves out the last ones if they return as much as those without room', () => {
+  const servers = Array.from({ length: 22 }, (_, i) =>
+    server(`server-${i}`, { received: i < 3 ? 9 - i : 1 }),
+  )
+  const [chart] = hostile.charts?.(sampleMeasurement(hostile, servers)) ?? []
+  assert.ok(chart?.kind === 'dots')
+  assert.deepEqual(
+    chart.rows.map(({ name }) => name),
+    ['server-0', 'server-1', 'server-2'],
+  )
+  assert.match(chart.subtitle, / the 3 servers that return the most; the others, 1\.00 bytes /)
+})
+
 test('the page compares a server that lists all errors with the one that reports the first', () => {
   const variant = { ...server('b', { received: 48.31 }), displayName: 'b, all errors', part: 'all' }
   assert.match(

@@ -1,6 +1,7 @@
 /** The worst that one request within a server's limits does to it. */
 
 import { listed, plural } from '../basics/text.ts'
+import type { DotChart } from '../probe/chart.ts'
 import {
   type Contents,
   firstOf,
@@ -84,27 +85,7 @@ export const hostile: Probe = {
   ],
   lead: (stored) =>
     stored.map(({ file }) => `- ${finding(file, rowsOf(hostile, file))}`).join('\n'),
-  charts: (file) => [
-    {
-      kind: 'dots',
-      name: file.scenario ?? '',
-      title: mostBytes(file, rowsOf(hostile, file)),
-      what: 'response bytes per request byte',
-      axis: 'response bytes per request byte',
-      processes: Number(file.protocol.processes),
-      subtitle: `Lower is better. Size of the response to the worst input found, relative to the request. Shown: the ${DRAWN} servers that return the most.`,
-      rows: rowsOf(hostile, file)
-        .filter(({ part }) => part === '')
-        .toSorted((one, other) => bytesOf(file, other) - bytesOf(file, one))
-        .slice(0, DRAWN),
-      all: true,
-      headings: ['bytes per byte', 'errors'],
-      figures(row: SubjectRow) {
-        const value = bytesOf(file, row)
-        return { value, figure: significant(value), aside: String(firstOf(row, 'errors')) }
-      },
-    },
-  ],
+  charts: (file) => [bytesChart(file)],
   notes,
   conditions(file) {
     const sizes = listed(SIZES.map((size) => String(size / 1e3)))
@@ -121,6 +102,35 @@ export const hostile: Probe = {
       `seed ${file.protocol.seed}`,
     ]
   },
+}
+
+function bytesChart(file: Contents): DotChart<SubjectRow> {
+  const all = rowsOf(hostile, file)
+    .filter(({ part }) => part === '')
+    .toSorted((one, other) => bytesOf(file, other) - bytesOf(file, one))
+  const shown = (row: SubjectRow | undefined) => (row ? significant(bytesOf(file, row)) : '')
+  // None of those that return as much as the first that is left out.
+  const rows = all.slice(0, DRAWN).filter((row) => shown(row) !== shown(all[DRAWN]))
+  const others =
+    rows.length < all.length
+      ? `; the others, ${shown(all[rows.length])} bytes per byte or less`
+      : ''
+  return {
+    kind: 'dots',
+    name: file.scenario ?? '',
+    title: mostBytes(file, rowsOf(hostile, file)),
+    what: 'response bytes per request byte',
+    axis: 'response bytes per request byte',
+    processes: Number(file.protocol.processes),
+    subtitle: `Lower is better. Size of the response to the worst input found, relative to the request. Shown: the ${rows.length} servers that return the most${others}.`,
+    rows,
+    all: true,
+    headings: ['bytes per byte', 'errors'],
+    figures(row: SubjectRow) {
+      const value = bytesOf(file, row)
+      return { value, figure: significant(value), aside: String(firstOf(row, 'errors')) }
+    },
+  }
 }
 
 function notes(file: Contents): string[] {

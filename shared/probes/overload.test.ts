@@ -152,6 +152,7 @@ test('the chart has a point per load with a figure, at least 1%', () => {
   const [chart] = overload.charts?.(all) ?? []
   assert.ok(chart?.kind === 'lines')
   assert.match(chart.title ?? '', /^At 1\.5 and 2 times capacity, late handles at worst 0% /)
+  assert.match(chart.subtitle, /; values below 1% are drawn at 1%\.$/)
   const points = chart.points.map(({ row, at, value }) => [row.name, at, value])
   assert.deepEqual(points.slice(4), [
     ['late', 50, 50],

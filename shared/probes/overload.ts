@@ -192,21 +192,23 @@ const partsIn = (file: Contents) => CLIENTS.filter((part) => rowsWith(file, part
 
 function chartOf(file: Contents, clients: Clients): LineChart {
   const { processes, patience } = file.protocol as z.infer<typeof Protocol>
+  const points = rowsWith(file, clients).flatMap((row) =>
+    multiplesOf(file).flatMap((multiple) => {
+      const goodput = figureAt(row, multiple, 'goodput')
+      if (!goodput) return []
+      const { value, low, high } = mapEstimate(goodput, (share) => Math.max(FLOOR, share))
+      return [{ row, at: 100 * multiple, value, low: low ?? value, high: high ?? value }]
+    }),
+  )
+  const isFloored = points.some(({ low }) => low === FLOOR)
   return {
     kind: 'lines',
     name: `${file.scenario}.overload${clients === 'pool' ? '-pool' : ''}`,
     what: 'goodput',
     processes,
     title: outcomeOf(file, clients),
-    subtitle: `${HEADINGS[clients]}. Higher is better: correct responses within ${patience} ms as a share of the capacity, by offered load; medians of fresh processes, with 95% intervals. Both axes are logarithmic; values below ${FLOOR}% are drawn at ${FLOOR}%.`,
-    points: rowsWith(file, clients).flatMap((row) =>
-      multiplesOf(file).flatMap((multiple) => {
-        const goodput = figureAt(row, multiple, 'goodput')
-        if (!goodput) return []
-        const { value, low, high } = mapEstimate(goodput, (share) => Math.max(FLOOR, share))
-        return [{ row, at: 100 * multiple, value, low: low ?? value, high: high ?? value }]
-      }),
-    ),
+    subtitle: `${HEADINGS[clients]}. Higher is better: correct responses within ${patience} ms as a share of the capacity, by offered load; medians of fresh processes, with 95% intervals. Both axes are logarithmic${isFloored ? `; values below ${FLOOR}% are drawn at ${FLOOR}%` : ''}.`,
+    points,
     axes: ['offered, % of the capacity', 'goodput, % of the capacity'],
   }
 }
