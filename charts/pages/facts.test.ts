@@ -84,3 +84,10 @@ test('servers that let through the same share a row, the strictest first', () =>
   for (const server of result.subjects) server.details.behaviours = []
   assert.equal(leniencyTable(result), '')
 })
+
+test('unknown keys of binary messages are fields', () => {
+  const validation = { ...disclosure.validation, unknownKeys: 'echoed' as const }
+  const details = { wire: 'connect' as const, behaviours: [], validation }
+  const [, [validator = []] = []] = cellsOf([{ name: 'a', requestsPerSecond: 1, details }])
+  assert.equal(validator[3], 'echoed (fields of messages)')
+})

@@ -35,13 +35,14 @@ export function serverFacts(server: ServerResult): Fact[] {
 
 /** Returns the validator, its kind, and its strictness as observed, else as the manifest states it; empty without validation. */
 export function validationFacts(
-  { details: { validation, behaviours } }: ServerResult,
+  { details: { validation, behaviours, wire } }: ServerResult,
   scenario: string,
 ): Fact[] {
   if (!validates(scenario)) return []
   const { unknownKeys, coerces, errors } = { ...validation, ...observedValidation(behaviours) }
+  const fields = wire === 'connect' ? ' (fields of messages)' : ''
   const strictness: Fact[] = [
-    ['unknown keys', unknownKeys],
+    ['unknown keys', `${unknownKeys}${fields}`],
     ['`"1"` for a number', coerces ? 'coerced' : 'rejected'],
     ['errors reported', errors],
   ]

@@ -9,6 +9,8 @@ export const STRICT = 'strict'
 
 const strictOf = (row: SubjectRow, file: Contents) => partOf(file, row, STRICT)
 const costOf = (row: SubjectRow, file: Contents) => percentMore(strictOf(row, file), row)
+/** A binary message, its usual wire, has no keys. */
+const AS_JSON = 'connect'
 /** Where there is room for more than on a page. */
 const ELSEWHERE = ['terminal', 'data'] as const
 const isCounted = ({ protocol }: Contents) => protocol.counter !== null
@@ -25,7 +27,7 @@ export const strictKeys: Probe = {
   title: 'Strict keys',
   sentence: 'which servers can reject unknown keys by a documented option',
   about:
-    'An unknown key may be a typo, or a client setting a field it shouldn’t. We send each server one at the top level of `update-user`, and one in a nested object of `update-account`; connect gets them as JSON, since a binary protobuf message has no keys. If its documentation has an option that rejects unknown keys, the server with that option must reject them. `__proto__` and `constructor`, which every object inherits, may still pass.',
+    'An unknown key may be a typo, or a client setting a field it shouldn’t. We send each server one at the top level of `update-user`, and one in a nested object of `update-account`; connect gets them as JSON, since a binary protobuf message has no keys; it returns a message’s unknown fields. If its documentation has an option that rejects unknown keys, the server with that option must reject them. `__proto__` and `constructor`, which every object inherits, may still pass.',
   metrics: [
     {
       id: 'validator',
@@ -79,6 +81,7 @@ function rows(file: Contents): SubjectRow[] {
   return file.subjects
     .filter(({ part, disqualified }) => part === '' && disqualified === null)
     .filter((row) => !strictOf(row, file)?.disqualified)
+    .map((row): SubjectRow => (row.name === AS_JSON ? { ...row, marks: '(JSON)' } : row))
     .sort(
       (a, b) =>
         place(a) - place(b) ||
