@@ -120,3 +120,31 @@ test('the article on load generators has the figures of its experiment', () => {
   const text = article('generators')
   for (const shown of generatorSentences()) assert.ok(text.includes(shown), shown)
 })
+
+test('the article on two states has the means of the processes, and the experiment their spread', () => {
+  const ticks = json('results/experiments/ticks.json').figures.servers
+  const NAMES: Record<string, string> = {
+    'http-node': '`node:http`',
+    fastify: 'Fastify',
+    hono: 'Hono',
+    express: 'Express',
+    'nest-express': 'Nest on Express',
+    trpc: 'tRPC',
+  }
+  const count = (values: number[]) => Math.round(mean(values)).toLocaleString('en-US')
+  const [text, table] = [article('node-two-states'), read('results/experiments/README.md')]
+  const changes = ticks.map(({ name, asStarted, pinned, discarded }: Raw) => {
+    const change = 100 * (mean(discarded) / mean(asStarted) - 1)
+    const row = `| ${NAMES[name]} | ${count(asStarted)} | ${count(discarded)} | +${change.toFixed(0)}% |`
+    assert.ok(text.includes(row), row)
+    const spreads = [asStarted, pinned, discarded].map(
+      (values) => 100 * (Math.max(...values) / Math.min(...values) - 1),
+    )
+    const end = `| ${count(discarded)} | +${change.toFixed(1)}% | ${Math.max(...spreads).toFixed(1)}% |`
+    assert.ok(table.includes(end), end)
+    assert.ok(change > Math.max(...spreads), `the change of ${name} is not significant`)
+    return change
+  })
+  const [least, greatest] = [Math.min(...changes), Math.max(...changes)]
+  assert.ok(text.includes(`${least.toFixed(0)}% to ${greatest.toFixed(0)}% more instructions`))
+})
