@@ -205,7 +205,7 @@ for (const [name, title] of Object.entries(COLUMNS)) {
   test(`the factor of the first title of ${name} is that of its table`, () => {
     const page = pageOf(name)
     const [, most, factor = '', least] =
-      /<img alt="(?:On (?:Node\.js|Workers), )?(.+?) \w+ ([\d.]+)× the .+? of (.+?)(?: code)?(?: \(\d+ compared\))?"/.exec(
+      /<img alt="(?:On (?:Node\.js|Workers), )?(.+?) \w+ ([\d.]+)× the .+? of (.+?)(?: code)?(?: \(\d+ compared\))?(?:; [^"]*)?"/.exec(
         page,
       ) ?? []
     const [first, second] = [most, least].map((server) => {

@@ -77,6 +77,20 @@ describe('a dot chart', () => {
     assert.ok(Math.abs(hundred / ten - 10) < 0.1, `${widths}`)
   })
 
+  test('says what most of the greatest figure is', () => {
+    const rows = ['one', 'ten'].map((name) => row(name, 'node'))
+    const { title } = dotDrawing(
+      {
+        ...{ kind: 'dots', name: 'x', what: 'size', verb: 'takes', processes: null, rows },
+        ...{ subtitle: '', axis: '', headings: ['', ''] },
+        figures: ({ name }) => ({ value: values[name] ?? 0, figure: '', aside: '' }),
+        mostOf: ({ name }) => (name === 'ten' ? '9 of 10 are zod' : null),
+      },
+      'wide',
+    )
+    assert.equal(title, 'ten takes 10× the size of one; 9 of 10 are zod')
+  })
+
   test('for a phone is narrower than its screen, with one column of figures', () => {
     const svg = draw(['one', 'ten'], 0, undefined, 'narrow')
     assert.ok(Number(/ width="(\d+)"/.exec(svg)?.[1]) <= 390)

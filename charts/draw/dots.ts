@@ -59,7 +59,11 @@ export function dotDrawing(chart: DotChart, layout: LayoutName): Drawing {
   const lines = rows.map((row) => ({ name: row.name, text: brokenLabel(labelOf(row), names) }))
   const isTall = lines.some(({ text }) => text.includes('\n'))
   const points = (chart.points ?? rows.map((row) => ({ ...row, row }))).map(pointOf)
-  const title = chart.title ?? figuresTitle(chart.compared?.map(withFigures) ?? rows, chart)
+  const claim = figuresTitle(chart.compared?.map(withFigures) ?? rows, chart)
+  // The subject of the claim.
+  const most = sorted.find(({ displayName }) => claim.includes(`${displayName} ${chart.verb} `))
+  const part = most && chart.mostOf?.(most)
+  const title = chart.title ?? (part ? `${claim}; ${part}` : claim)
   const widths = headings.map((_, i) => own[i] ?? more)
   const widthOf = (columns: number) => sum(widths.slice(0, columns), (each) => each)
   const ends = points.flatMap(({ value, low, high }) => [value, low, high])

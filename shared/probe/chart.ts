@@ -46,6 +46,8 @@ export interface DotChart<R extends Row = Row> extends ChartHead {
   headings: [string, string, ...string[]]
   /** Values have to be positive. */
   figures(row: R): Figures
+  /** Says what most of a row's figure is, for the end of the title; null if nothing is. */
+  mostOf?(row: R): string | null
   /** Default: one per row. */
   points?: readonly (Value & { row: R })[]
   /** Titles of kinds of points, by the runtime whose color and symbol they have; default: the runtimes'. */

@@ -36,3 +36,11 @@ test('the smallest is first; frameworks of one runtime are compared', () => {
     'Freshly installed for production, the 2 servers with a framework on Node take 2.00 MB (web) to 3.00 MB (far).',
   )
 })
+
+test('the chart says which package is most of the largest install', () => {
+  const file = sampleMeasurement(footprint, [installing('web', 2e6)])
+  const [chart] = footprint.charts?.(file) ?? []
+  assert.ok(chart?.kind === 'dots')
+  const [row] = rowsOf(footprint, file)
+  assert.equal(chart.mostOf?.(row), '2.00 of 2.00 MB is web')
+})

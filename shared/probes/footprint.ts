@@ -58,7 +58,13 @@ export const footprint: Probe = {
       verb: 'takes',
       processes: null,
       subtitle:
-        'Lower is better. All files of a fresh production install. Bare runtimes install none.',
+        'Lower is better. All files of a fresh production install, with peer dependencies and validation libraries. Bare runtimes, and servers that validate by hand, install less.',
+      mostOf(row: SubjectRow) {
+        const [largest] = evidence(row).largest
+        return largest && 2 * largest.bytes > bytesOf(row)
+          ? `${megabytes(largest.bytes)} of ${megabytes(bytesOf(row))} MB is ${largest.name}`
+          : null
+      },
       rows: rowsOf(footprint, file).filter((row) => bytesOf(row) > 0),
       axis: 'megabytes',
       headings: ['on disk', 'packages'],
