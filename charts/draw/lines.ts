@@ -129,14 +129,15 @@ export function lineDrawing(chart: LineChart, layout: LayoutName): Drawing {
   }
 }
 
-/** Returns each server's points, with px to move them aside: in a panel, the lower ends of lines are further left. */
+/** Returns each server's points, with px to move them aside if they have intervals: the lower ends of lines are further left. */
 function dodged(points: readonly LinePoint[]): [dx: number, line: LinePoint[]][] {
   const lines = [...Map.groupBy(points, ({ name }) => name).values()]
+  const apart = points.some(({ low, high }) => low < high) ? APART : 0
   const last = (line: readonly LinePoint[]) => line.at(-1)?.value ?? 0
   return [...Map.groupBy(lines, ([first]) => first?.role).values()].flatMap((ofPanel) =>
     ofPanel
       .toSorted((a, b) => last(a) - last(b))
-      .map((line, i): [number, LinePoint[]] => [APART * (i - (ofPanel.length - 1) / 2), line]),
+      .map((line, i): [number, LinePoint[]] => [apart * (i - (ofPanel.length - 1) / 2), line]),
   )
 }
 

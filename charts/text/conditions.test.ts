@@ -37,7 +37,7 @@ test('the line of a place describes all files', () => {
 })
 
 test('a process that nothing loads is pinned without a load generator', () =>
-  assert.match(placeLine(files.slice(0, 1), 'process'), / · Debian · on CPU 1 · Node\.js /))
+  assert.match(placeLine(files.slice(0, 1), 'process'), / · Debian · process on CPU 1 · Node\.js /))
 
 test('pooled runs name the pinning of each', () => {
   const result = inventedResult(threeServers)

@@ -115,7 +115,9 @@ export function placeLine(
     machinesText(files),
     [...new Set(files.map(({ environment }) => environment.os))].join(', '),
     ...(pinned === 'server and generator' ? [pinningsText(files)] : []),
-    ...(pinned === 'process' ? [[...cpus].map((each) => each ?? 'not pinned').join(', ')] : []),
+    ...(pinned === 'process'
+      ? [[...cpus].map((each) => `process ${each ?? 'not pinned'}`).join(', ')]
+      : []),
     runtimesText(files),
   ].join(' · ')
 }
