@@ -6,7 +6,7 @@ import { withoutWithdrawn } from '../../shared/format/stored-files.ts'
 import { storedRuns } from '../../shared/results/published.ts'
 import { recalculated } from '../../shared/results/summary.ts'
 import { halfWidth } from '../../shared/stats/intervals.ts'
-import { json, type Raw, read } from './page-cells.ts'
+import { cellsOf, json, type Raw, read } from './page-cells.ts'
 
 /** Returns an article without its generated regions. */
 const article = (name: string) =>
@@ -147,4 +147,37 @@ test('the article on two states has the means of the processes, and the experime
   })
   const [least, greatest] = [Math.min(...changes), Math.max(...changes)]
   assert.ok(text.includes(`${least.toFixed(0)}% to ${greatest.toFixed(0)}% more instructions`))
+})
+
+/** Returns the numbers of a text that no cell of a page shows. */
+function notOn(page: string, numbers: readonly string[]): string[] {
+  const cells = cellsOf('', read(`charts/published/${page}/README.md`))
+  const shown = new Set(cells.flatMap(({ shown }) => shown.match(/[\d,]+(\.\d+)?/g) ?? []))
+  assert.ok(numbers.length > 9)
+  return numbers.filter((number) => !shown.has(number))
+}
+/** Returns the first groups of a pattern's matches, in paragraphs that cite no others. */
+const numbersIn = (name: string, pattern: RegExp, cited: RegExp) =>
+  article(name)
+    .split('\n')
+    .filter((line) => !cited.test(line))
+    .flatMap((line) => [...line.matchAll(pattern)].map(([, number = '']) => number))
+
+/** Sizes that others measured, and those that only the data have. */
+const CITED_SIZES = /Kibana's|upgrades Kibana|On Bun the old user/
+
+/** Counts divided by checkers, and those of other projects. */
+const CITED_COUNTS = /or 10,353 each|10,100/
+
+test('sizes and counts of the articles on schemas and types are on their pages', () => {
+  const sizes = numbersIn('heap', /(?<![\d.])(\d[\d.]*) KB/g, CITED_SIZES)
+  assert.deepEqual(notOn('heap', sizes), [])
+  const counts = numbersIn('types', /(?<![\d.,])(\d{1,3},\d{3})(?![\d,])/g, CITED_COUNTS)
+  assert.deepEqual(
+    notOn(
+      'types',
+      counts.filter((count) => count !== '1,000'),
+    ),
+    [],
+  )
 })
