@@ -61,7 +61,7 @@ export function dotDrawing(chart: DotChart, layout: LayoutName): Drawing {
   const points = (chart.points ?? rows.map((row) => ({ ...row, row }))).map(pointOf)
   const claim = figuresTitle(chart.compared?.map(withFigures) ?? rows, chart)
   // The subject of the claim.
-  const most = sorted.find(({ displayName }) => claim.includes(`${displayName} ${chart.verb} `))
+  const most = rows.find(({ displayName }) => claim.includes(`${displayName} ${chart.verb} `))
   const part = most && chart.mostOf?.(most)
   const title = chart.title ?? (part ? `${claim}; ${part}` : claim)
   const widths = headings.map((_, i) => own[i] ?? more)
