@@ -89,5 +89,5 @@ test('unknown keys of binary messages are fields', () => {
   const validation = { ...disclosure.validation, unknownKeys: 'echoed' as const }
   const details = { wire: 'connect' as const, behaviours: [], validation }
   const [, [validator = []] = []] = cellsOf([{ name: 'a', requestsPerSecond: 1, details }])
-  assert.equal(validator[3], 'echoed (fields of messages)')
+  assert.equal(validator[3], 'echoed (fields)')
 })

@@ -40,7 +40,7 @@ export function validationFacts(
 ): Fact[] {
   if (!validates(scenario)) return []
   const { unknownKeys, coerces, errors } = { ...validation, ...observedValidation(behaviours) }
-  const fields = wire === 'connect' ? ' (fields of messages)' : ''
+  const fields = wire === 'connect' ? ' (fields)' : ''
   const strictness: Fact[] = [
     ['unknown keys', `${unknownKeys}${fields}`],
     ['`"1"` for a number', coerces ? 'coerced' : 'rejected'],
