@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import * as fc from 'fast-check'
+import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import type { Call } from '../../shared/wires/wires.ts'
+import { deviationCases } from '../folders/manifest-scope.ts'
 import { broken, edited, type Handler, honest } from '../test/faulty/user-server.ts'
 import { portOf, terms } from '../test/fixtures.ts'
 import type { ContractTerms } from './exchange.ts'
@@ -109,6 +111,11 @@ test('arbitrary requests have the traits of the cases that they resemble', () =>
     assert.ok(sends.some(({ call }) => /^\s*[^{\s]/.test(textOf(call))))
   having('malformed JSON')
   having('truncated body')
+  having('pipelined, with Expect: 100-continue')
+  // Others explain nothing: no manifest can declare them.
+  const ids = [...scenarios.values()].map(deviationCases).reduce((all, some) => all.union(some))
+  const traits = new Set(items.flatMap(({ traits }) => traits))
+  assert.deepEqual([...traits.difference(ids)], [])
 })
 
 test('cases depend only on seed and index', async () => {

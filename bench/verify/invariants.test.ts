@@ -148,7 +148,7 @@ describe('a server is caught that', () => {
       'pipelined with half a JSON',
       'pipelined behind a long body to an unknown path',
       'pipelined behind a target that cannot be read',
-      'pipelined behind a broken body, with Expect: 100-continue',
+      'pipelined, with Expect: 100-continue',
       'pipelined behind a target of 8,000 characters',
     ])
     const closed = /^\d: no response: the connection was closed$/

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { createRandom } from '../../shared/basics/random.ts'
 import { invariantCases } from '../../shared/invariants/invariant-cases.ts'
 import { HOST } from '../server/server-process.ts'
@@ -11,11 +12,12 @@ import {
   broken,
   edited,
   honest,
+  isPostTo,
   readBody,
   sendResponse,
   userServer,
 } from '../test/faulty/user-server.ts'
-import { listening, portOf, terms } from '../test/fixtures.ts'
+import { listening, portOf, serve, terms } from '../test/fixtures.ts'
 import { checkInvariants } from './invariants.ts'
 
 /** Returns what a server does in each case that it fails. */
@@ -116,6 +118,30 @@ test('a 500 for user information, and a query that changes the body', async (t) 
     'absolute form with the authority a:b@localhost': `500 ${broken.body}`,
     'the host a@b': `500 ${broken.body}`,
   })
+})
+
+test('100 Continue after the head of a response that had to wait', async (t) => {
+  // Node puts a head before all that waits with it, unless the body is a string.
+  const cases = /^(Expect: 100-continue|pipelined(, with Expect: 100-continue)?)$/
+  const notFound = { status: 404, body: '{}' }
+  const breachesWith = async (bodyOf: (text: string) => string | Buffer) => {
+    let waiting: (() => void)[] = []
+    const port = await serve(t, async (request, response) => {
+      const body = await readBody(request)
+      const { status, body: text } = isPostTo('/updateUser', request) ? honest({ body }) : notFound
+      waiting.unshift(() => {
+        const length = { 'content-length': Buffer.byteLength(text) }
+        response.writeHead(status, { 'content-type': 'application/json', ...length })
+        response.end(bodyOf(text))
+      })
+      await setImmediate()
+      for (const respond of waiting) respond()
+      waiting = []
+    })
+    return Object.keys(await breachesOf(port, cases))
+  }
+  assert.deepEqual(await breachesWith(String), [])
+  assert.deepEqual(await breachesWith(Buffer.from), ['pipelined, with Expect: 100-continue'])
 })
 
 test('responses without the time', async (t) => {
