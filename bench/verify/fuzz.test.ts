@@ -5,8 +5,8 @@ import * as fc from 'fast-check'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import type { Call } from '../../shared/wires/wires.ts'
 import { deviationCases } from '../folders/manifest-scope.ts'
-import { broken, edited, type Handler, honest } from '../test/faulty/user-server.ts'
-import { portOf, terms } from '../test/fixtures.ts'
+import { broken, edited, type Handler, honest, userServer } from '../test/faulty/user-server.ts'
+import { listening, portOf, terms } from '../test/fixtures.ts'
 import type { ContractTerms } from './exchange.ts'
 import { type FuzzReport, fuzz } from './fuzz.ts'
 import { fuzzCase } from './fuzz-case.ts'
@@ -73,6 +73,28 @@ describe('the fuzzer finds', () => {
       assert.match(requestText(finding.item, terms()), request)
     })
   }
+
+  test('which of the cases in flight ends the server', async (t) => {
+    const start = () => {
+      const server = userServer(({ body, correct }) => {
+        if (!body.includes('[[[[')) return correct
+        server.close()
+        server.closeAllConnections()
+        return undefined
+      })
+      return listening(t, server)
+    }
+    const process = { restart: start, withOutput: (reason: string) => `${reason}: deep` }
+    const { finding } = await fuzz(await start(), terms(), process, { inputs: INPUTS, seed: 1 })
+    assert.equal(finding?.breach.does, 'crashes')
+    assert.equal(finding.breach.got, 'no response: the server ended: deep')
+    assert.match(requestText(finding.item, terms()), /--data-binary '\[{4}/)
+  })
+
+  test('a fault that only others in flight cause', async (t) => {
+    const { finding } = await fuzzed(t, ({ loaded, correct }) => (loaded ? broken : correct))
+    assert.equal(finding?.breach.status, 500)
+  })
 
   test('no known deviation', async (t) => {
     const ids = ['content type APPLICATION/JSON', 'upper-case header names and values']

@@ -73,13 +73,15 @@ export class InvariantExchange {
    * @returns the first breach, or null
    */
   async check(item: InvariantCase): Promise<Breach | null> {
-    return (await this.#put(item, this.#prepare(this.#valid()))) ?? (await this.checkValid())
+    // Drawn now: other cases may be in flight.
+    const next = this.#prepare(this.#valid())
+    const last = this.#prepare(this.#valid())
+    return (await this.#put(item, next)) ?? (await this.checkValid(last))
   }
 
   /** Sends a valid call on its own connection, after a case. */
-  async checkValid(): Promise<Breach | null> {
+  async checkValid(sent = this.#prepare(this.#valid())): Promise<Breach | null> {
     using line = this.#line()
-    const sent = this.#prepare(this.#valid())
     return asIsolationBreach(
       await this.#breach(sent, await line.exchange(sent.request, sent.framed)),
       'a valid call on another connection',
