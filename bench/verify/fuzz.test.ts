@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import * as fc from 'fast-check'
+import type { Scenario } from '../../shared/contract/scenario.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import type { Call } from '../../shared/wires/wires.ts'
 import { deviationCases } from '../folders/manifest-scope.ts'
@@ -94,6 +95,16 @@ describe('the fuzzer finds', () => {
   test('a fault that only others in flight cause', async (t) => {
     const { finding } = await fuzzed(t, ({ loaded, correct }) => (loaded ? broken : correct))
     assert.equal(finding?.breach.status, 500)
+  })
+
+  test('no success in an error of a check', async (t) => {
+    const scenario: Scenario = {
+      ...terms().scenario,
+      errorOf() {
+        throw new Error('no value')
+      },
+    }
+    await assert.rejects(fuzzed(t, honest, { scenario }), /^Error: no value$/)
   })
 
   test('no known deviation', async (t) => {
