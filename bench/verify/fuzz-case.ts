@@ -1,4 +1,5 @@
 /** Arbitrary cases for the invariants: valid, invalid and malformed requests of a scenario. */
+import { isUtf8 } from 'node:buffer'
 import * as fc from 'fast-check'
 import { createRandom } from '../../shared/basics/random.ts'
 import { isJson } from '../../shared/basics/text.ts'
@@ -70,8 +71,13 @@ function pipelinedTraits(parts: readonly Part[]): string[] {
     ...(parts.some(({ send }) => send.allowed.kind !== 'correct') ? PIPELINED_WITH_REJECTED : []),
     ...(parts.some(hasOddHead) ? ['pipelined behind a target that cannot be read'] : []),
     ...(has('target of 8,000') || has('a header of 4,000') ? PIPELINED_WITH_LONG_HEAD : []),
+    ...(parts.some(isNoText) ? ['pipelined behind a body that is no UTF-8'] : []),
     ...(has('Expect') ? ['pipelined, with Expect: 100-continue'] : []),
   ]
+}
+
+function isNoText({ send: { call } }: Part): boolean {
+  return call.bytes !== undefined && !isUtf8(call.bytes(call.json))
 }
 
 const PIPELINED_WITH_REJECTED = [

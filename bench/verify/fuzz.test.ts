@@ -145,6 +145,7 @@ test('arbitrary requests have the traits of the cases that they resemble', () =>
   having('malformed JSON')
   having('truncated body')
   having('pipelined, with Expect: 100-continue')
+  having('pipelined behind a body that is no UTF-8')
   // Others explain nothing: no manifest can declare them.
   const ids = [...scenarios.values()].map(deviationCases).reduce((all, some) => all.union(some))
   const traits = new Set(items.flatMap(({ traits }) => traits))

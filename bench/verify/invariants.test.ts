@@ -148,6 +148,7 @@ describe('a server is caught that', () => {
       'pipelined with half a JSON',
       'pipelined behind a long body to an unknown path',
       'pipelined behind a target that cannot be read',
+      'pipelined behind a body that is no UTF-8',
       'pipelined, with Expect: 100-continue',
       'pipelined behind a target of 8,000 characters',
     ])

@@ -167,10 +167,12 @@ function pipelinedBehind(scenario: Scenario, random: Random): InvariantCase[] {
   const pipelined = (id: string, first: InvariantSend) =>
     several(`pipelined ${id}`, 3, 'pipelined', [first, valid(), first, valid()])
   const target = conforming({ id: 'target', json: '{}' }, absoluteForm('localhost:99999'))
+  const noText = rejected({ id: 'no text', json, bytes: () => Uint8Array.of(0x80) })
   const expect = expecting('100-continue')
   return [
     pipelined('behind a long body to an unknown path', toUnknownPath(long)),
     pipelined('behind a target that cannot be read', target),
+    { ...pipelined('behind a body that is no UTF-8', noText), wires: jsonWires },
     // Each `100 Continue` has to wait for the response before it. The last request may close the connection.
     several('pipelined, with Expect: 100-continue', 3, 'pipelined', [
       toUnknownPath('{}'),
