@@ -28,6 +28,10 @@ const Manifest = z.strictObject({
     .startsWith('dist/')
     .optional()
     .describe('the one program that the build makes for all scenarios; default: one each'),
+  listensOnAll: z
+    .literal(true)
+    .optional()
+    .describe('its framework has no option for the address on which it listens'),
   install: z
     .string()
     .optional()

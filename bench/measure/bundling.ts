@@ -104,7 +104,7 @@ export async function assertBundle(
   entry: string,
 ): Promise<void> {
   await assertContract(
-    { runtime: server.runtime, entry },
+    { ...server, entry },
     contractTerms(server, scenario, 1),
   ).catch((error) => {
     throw new Error(`its bundle: ${messageOf(error)}`)

@@ -11,6 +11,7 @@ export const OWN_PORT = 'read HOST and PORT from the environment'
 interface Listener {
   host: string
   port: number
+  mayListenOnAll?: boolean | undefined
   /** Returns the pids of the server and its descendants. */
   tree(): Promise<number[]>
   /** Returns what is missing although it accepts connections, before the words for the port; null if nothing. */
@@ -19,7 +20,7 @@ interface Listener {
 
 /** @throws if it does not listen in time, or on another port or all addresses, or if another process does */
 export async function untilListening(
-  { host, port, tree, whyUnready }: Listener,
+  { host, port, mayListenOnAll, tree, whyUnready }: Listener,
   timeout: number,
   over: AbortSignal,
 ): Promise<void> {
@@ -29,7 +30,7 @@ export async function untilListening(
   while (!over.aborted && performance.now() - start < timeout) {
     accepted = await accepts(host, port)
     if (accepted && whyUnready() === null && listensOn(await tree(), port)) {
-      if (isOpenToAll(port))
+      if (!mayListenOnAll && isOpenToAll(port))
         throw new Error(`listens on all addresses instead of ${host}: ${OWN_PORT}`)
       return
     }

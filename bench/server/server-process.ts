@@ -57,6 +57,7 @@ export interface Launch {
   directory?: string
   /** It is a supervisor of these. */
   workers?: Workers
+  manifest?: { listensOnAll?: true | undefined }
 }
 
 export class ServerProcess {
@@ -116,7 +117,7 @@ export class ServerProcess {
       const port = await freePort()
       const server = await ServerProcess.spawn(launch, cpus, port, taggedCommand)
       try {
-        await server.#waitUntilListening(limits.startTimeout)
+        await server.#waitUntilListening(limits.startTimeout, launch)
         await server.assertAlone()
         return server
       } catch (error) {
@@ -175,11 +176,12 @@ export class ServerProcess {
     return new ServerProcess(child, output, { port, tag, spawnedAt, workers })
   }
 
-  async #waitUntilListening(timeout: number): Promise<void> {
+  async #waitUntilListening(timeout: number, { manifest }: Launch): Promise<void> {
     const stopPolling = new AbortController()
     const listener = {
       host: HOST,
       port: this.port,
+      mayListenOnAll: manifest?.listensOnAll,
       tree: () => processTree(this.pid),
       whyUnready: () =>
         this.#isReady ? null : `only some of its ${this.#workers?.number} workers listen on`,

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import type { RuntimeName } from '../../shared/format/disclosure.ts'
 import type { Workers } from '../../shared/format/workers.ts'
 import { preloading, type Runtime } from '../machine/runtimes.ts'
+import type { Launch } from './server-process.ts'
 
 /** What the supervisor starts. */
 export interface Supervised extends Workers {
@@ -24,14 +25,10 @@ const FLAGS: Record<RuntimeName, string[]> = { node: [], bun: [], deno: ['--unst
 export const canShare = ({ name }: Pick<Runtime, 'name'>, { sharing }: Pick<Workers, 'sharing'>) =>
   sharing === 'reuse-port' || name === 'node'
 
-interface Program {
-  runtime: Runtime
-  entry: string
-  env?: Readonly<Record<string, string>>
-}
+type Program = Pick<Launch, 'entry' | 'env' | 'manifest'> & { runtime: Runtime }
 
 /** Returns the launch of a supervisor, which starts the server as several workers that can share a port so. */
-export function launchOfWorkers({ runtime, entry, env }: Program, workers: Workers) {
+export function launchOfWorkers({ runtime, entry, env, manifest }: Program, workers: Workers) {
   const { name, executable, args } = runtime
   const isOwn = workers.sharing === 'reuse-port'
   const shared = isOwn ? [...FLAGS[name], ...preloading(name, REUSE_PORT)] : []
@@ -43,6 +40,7 @@ export function launchOfWorkers({ runtime, entry, env }: Program, workers: Worke
     directory: dirname(entry),
     args: [JSON.stringify(supervised)],
     ...(env && { env }),
+    ...(manifest && { manifest }),
     messages: true,
     workers,
   }

@@ -60,10 +60,7 @@ export async function heapsOf(
   requests: typeof REQUESTS,
 ): Promise<{ before: number; after: number }> {
   using probe = new HeapProbe(server.runtime.name)
-  const launch = {
-    runtime: withV8Flags(server.runtime, WITHOUT_COMPILERS),
-    entry: server.entry,
-  }
+  const launch = { ...server, runtime: withV8Flags(server.runtime, WITHOUT_COMPILERS) }
   return await withServer(probe.launch(launch), { cpus, limits: LIMITS }, async ({ pid, port }) => {
     const sequence = new Sequence(requestsFor(plan, server), port)
     try {

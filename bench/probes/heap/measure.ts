@@ -81,8 +81,8 @@ function slope([before = 0, after = 0]: readonly number[]): number {
 async function heapsOf(server: Server, routes: number, cpus: number[] | null) {
   using probe = new HeapProbe(server.runtime.name)
   const launch = {
+    ...server,
     runtime: withV8Flags(server.runtime, WITHOUT_COMPILERS),
-    entry: server.entry,
     env: { ROUTES: `${routes}` },
   }
   const how = { cpus, limits: SLOW_START }

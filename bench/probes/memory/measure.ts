@@ -43,9 +43,7 @@ export interface Plan {
  */
 export async function memoryOf(server: Server, plan: Plan): Promise<Figures> {
   using probe = new HeapProbe(server.runtime.name)
-  const { runtime, entry } = server
-  const launch = probe.launch({ runtime, entry })
-  return await withServer(launch, { cpus: plan.cpus }, (process) =>
+  return await withServer(probe.launch(server), { cpus: plan.cpus }, (process) =>
     watch(server, plan, process, probe),
   )
 }

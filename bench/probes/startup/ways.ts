@@ -19,14 +19,14 @@ export async function prepareWay(
   scenario: Scenario,
   start: (launch: Launch) => Promise<unknown>,
 ): Promise<Launch> {
-  const { runtime, entry, part } = subject
+  const { manifest, runtime, entry, part } = subject
   const directory = makeScratch('bench-startup-')
   const file = join(directory, 'bundle.mjs')
   if (part !== 'compile-cache') {
     writeBundle(file, (await bundled(entry, 'node', { minify: true, style: 'documented' })).code)
     await assertBundle(subject, scenario, file)
   }
-  const launch = { runtime, entry: part === 'compile-cache' ? entry : file }
+  const launch = { manifest, runtime, entry: part === 'compile-cache' ? entry : file }
   if (part === 'bundled') return launch
   const cache = join(directory, 'cache')
   const args = [...(runtime.args ?? []), '--require', FILL]
