@@ -85,15 +85,16 @@ test('a replay says whether the gate finds what was reported, and links it', (t)
 
 test('README states the requests/s of a package, or instructions since a dated release', () => {
   const counted = sampleVersions({ counts: [BASE, BASE], name: 'koa' })
-  const dated = ['2026-03-13', '2025-11-26', '2026-05-01'].map((released) => {
-    return sampleVersions({ counts: [BASE, BASE], name: 'hono', sides: [{ released }, {}] })
-  })
+  const releases = { '1.1.0': '2026-03-13', '1.0.0': '2025-11-26', '1.2.0': '2026-05-01' }
+  const dated = Object.entries(releases).map(([version, released]) =>
+    sampleVersions({ counts: [BASE, BASE], name: 'hono', sides: [{ version, released }, {}] }),
+  )
   const rated = sampleVersions({ rates: [steady(1_000, 8), steady(900, 8, 1)] })
   const line =
     versionsAdditions.regions?.([counted, rated, ...dated].map(stored), [])?.versions ?? ''
   assert.match(
     line,
-    /^\[Comparisons\]\(\S+\) include fastify 1\.0\.0 → 2\.0\.0: 9\.9% \(9\.\d to 10%\) fewer requests\/s and hono 1\.0\.0 \(2025-11-26\) → 2\.0\.0: no significant change in instructions\.$/,
+    /^\[Comparisons\]\(\S+\) include fastify 1\.0\.0 → 2\.0\.0: 9\.9% \(9\.\d to 10%\) fewer requests\/s and hono 1\.0\.0 → 2\.0\.0: no significant change in instructions\.$/,
   )
   const slower = sampleVersions({
     counts: [BASE, times(1.02)],

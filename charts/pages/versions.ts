@@ -28,7 +28,7 @@ function comparedText(stored: readonly StoredMeasurement[]): string {
   const main = [...Map.groupBy(files, (file) => file.package).values()].flatMap(mainComparison)
   const slower = [...comparisonsBy(files, 'requests'), ...comparisonsBy(files, 'instructions')]
     .filter(({ isSlower, released, text }) => isSlower && released !== '' && !main.includes(text))
-    .map(({ short }) => short)
+    .map(({ text }) => text)
   const worse = slower.length > 0 ? `; slower: ${listed(slower)}` : ''
   return `[Comparisons](charts/published/versions) include ${listed(main)}${worse}.`
 }
@@ -40,13 +40,9 @@ function comparisonsBy(files: readonly Versions[], metric: keyof typeof NOUNS) {
   return files.flatMap(({ package: name, first, second, verdicts }) => {
     const verdict = verdicts.find((each) => each.metric === metric)
     const released = first.released ?? ''
-    const date = released && ` (${released})`
-    const start = `${inline(name)} ${first.version}`
     if (!verdict) return []
-    const end = ` → ${second.version}: ${changeText(verdict, NOUNS[metric])}`
-    return [
-      { released, isSlower: isWorse(verdict), text: `${start}${date}${end}`, short: start + end },
-    ]
+    const text = `${inline(name)} ${first.version} → ${second.version}: ${changeText(verdict, NOUNS[metric])}`
+    return [{ released, isSlower: isWorse(verdict), text }]
   })
 }
 
