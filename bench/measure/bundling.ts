@@ -103,10 +103,7 @@ export async function assertBundle(
   scenario: Scenario,
   entry: string,
 ): Promise<void> {
-  await assertContract(
-    { ...server, entry },
-    contractTerms(server, scenario, 1),
-  ).catch((error) => {
+  await assertContract({ ...server, entry }, contractTerms(server, scenario, 1)).catch((error) => {
     throw new Error(`its bundle: ${messageOf(error)}`)
   })
 }

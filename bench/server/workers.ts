@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path'
 import type { RuntimeName } from '../../shared/format/disclosure.ts'
 import type { Workers } from '../../shared/format/workers.ts'
 import { preloading, type Runtime } from '../machine/runtimes.ts'
-import type { Launch } from './server-process.ts'
 
 /** What the supervisor starts. */
 export interface Supervised extends Workers {
@@ -25,7 +24,12 @@ const FLAGS: Record<RuntimeName, string[]> = { node: [], bun: [], deno: ['--unst
 export const canShare = ({ name }: Pick<Runtime, 'name'>, { sharing }: Pick<Workers, 'sharing'>) =>
   sharing === 'reuse-port' || name === 'node'
 
-type Program = Pick<Launch, 'entry' | 'env' | 'manifest'> & { runtime: Runtime }
+interface Program {
+  runtime: Runtime
+  entry: string
+  env?: Readonly<Record<string, string>>
+  manifest?: { listensOnAll?: true | undefined }
+}
 
 /** Returns the launch of a supervisor, which starts the server as several workers that can share a port so. */
 export function launchOfWorkers({ runtime, entry, env, manifest }: Program, workers: Workers) {

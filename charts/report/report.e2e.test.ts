@@ -152,7 +152,7 @@ check(
           .split(/^## /m)
           .find((each) => each.startsWith('With zod')) ?? ''
       const onPage = new Map(
-        [...region.matchAll(/^\| (\S+) \| ([^|]+) \|/gm)].map(([, server, ratio]) => [
+        [...region.matchAll(/^\| (\S+) \| [^|]+ \| ([^|]+) \|/gm)].map(([, server, ratio]) => [
           server,
           ratio,
         ]),

@@ -91,7 +91,7 @@ export const validators: Probe = {
   sentence:
     'validation libraries without HTTP, by operation and runtime, with and without a date; and what a schema costs until it is warm',
   about:
-    'What validation libraries cost without HTTP, with the model of `update-user` and a new input for each call. `validate` checks a valid, parsed JSON value without converting it. `first error` and `all errors` report the errors of a value with two wrong fields; blank if the library has only the other mode. `parse` validates a valid value and converts it to a user with a `Date`; `parse without a date` does the same for a user without one. `stringify` writes the user as JSON, with the library’s own serializer if it has one. A name with a comma is the same library with another documented option. Nanoseconds need a quiet machine, instructions do not, so their dates may differ. ± is half of a 95% interval over fresh processes.',
+    'What validation libraries cost without HTTP, with the model of `update-user` and a new input for each call. `validate` checks a valid, parsed JSON value without converting it. `first error` and `all errors` report the errors of a value with two wrong fields; blank if the library has only the other mode. `parse` validates a valid value and converts it to a user with a `Date`; `parse without a date` does the same for a user without one. *Date* says *hand* where code of ours, not the library, makes the `Date`. `stringify` writes the user as JSON, with the library’s own serializer if it has one. A name with a comma is the same library with another documented option. Nanoseconds need a quiet machine, instructions do not, so their dates may differ. ± is half of a 95% interval over fresh processes.',
   noun: 'library',
   timed: true,
   hasTimes: (file) => isTimed(file),
@@ -116,6 +116,7 @@ export const validators: Probe = {
   tables(file) {
     const timed = rows(file).filter((row) => figureOf(row, PARSE, file))
     const counted = rows(file, DATED).filter(isCounted)
+    const runtimes = new Set(counted.map(({ runtime }) => NAMES[runtime]))
     const short = (metrics: readonly Metric[]) =>
       metrics.map((metric, i) => ({ ...metric, title: shortTitle(OPERATIONS[i] ?? '') }))
     return [
@@ -126,9 +127,11 @@ export const validators: Probe = {
       },
       { heading: 'Cold start', rows: timed, columns: [ON, ...COLD].map(columnOf) },
       {
-        heading: 'Instructions per call, on the JavaScript thread',
+        heading: `Instructions per call, on the JavaScript thread of ${listed([...runtimes])}`,
         rows: counted.length > 0 ? [...counted, ...notInstalledRows(file)] : [],
-        columns: [ON, VERSION, HOW, DATE_BY, ...short(COUNTS)].map(columnOf),
+        columns: [...(runtimes.size > 1 ? [ON] : []), VERSION, HOW, DATE_BY, ...short(COUNTS)].map(
+          columnOf,
+        ),
       },
       ...constructionTables(file),
     ]
@@ -284,10 +287,8 @@ function parseChart(file: Contents): DotChart<ParsingRow> {
 /** Names the library with the fastest `parse` on Node.js and those tied with it, with their ns per call. */
 function fastestText(parsing: readonly ParsingRow[]): string {
   const ranked = parsing
-    .filter(
-      (row) => row.runtime === 'node' && row.part === '' && firstOf(row, 'by') !== 'hand-written',
-    )
-    .filter((row) => !row.isUnranked)
+    .filter(({ runtime, part, isUnranked }) => runtime === 'node' && part === '' && !isUnranked)
+    .filter((row) => firstOf(row, 'by') !== 'hand-written')
     .sort((a, b) => a.time.value - b.time.value)
   const times = new Map(ranked.map(({ name, time }) => [name, time]))
   const leaders = leadersOf([...times.keys()], compareFigures(times))

@@ -20,10 +20,10 @@ const BY_HAND: readonly string[] = [
 /** Who makes the `Date` in `parse`: a library that does has more work in its figure. */
 export const DATE_BY: Metric = {
   id: 'dateBy',
-  title: 'Date by',
+  title: 'Date',
   on: ['page'],
   value: ({ name, part }) =>
-    BY_HAND.includes([name, part].filter(Boolean).join('/')) ? 'hand' : 'library',
+    BY_HAND.includes([name, part].filter(Boolean).join('/')) ? 'hand' : '',
 }
 
 interface DatedRow extends SubjectRow {
