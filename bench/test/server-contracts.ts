@@ -15,7 +15,7 @@ import { COMPILED } from './testing.ts'
 /** Generous, for a busy machine. */
 const limits = { startTimeout: 60_000, stopTimeout: 10_000 }
 /** A small part of the cases of `verify --fuzz`. */
-const fuzz = { inputs: 60, seed: 2, timeout: 20_000 }
+const fuzz = { inputs: 60, seed: 2 }
 
 /** `thorough`: contract, invariants and arbitrary inputs; `null`: skipped. */
 type Depth = 'thorough' | 'contract' | null
