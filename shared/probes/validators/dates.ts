@@ -29,6 +29,7 @@ export const DATE_BY: Metric = {
 interface DatedRow extends SubjectRow {
   dated: Estimate
   undated: Estimate
+  isSettled: boolean
 }
 
 /** Shows instructions of `parse` on Node.js, with a date and without. */
@@ -44,8 +45,9 @@ export function dateChart(
     }
     // Options have the name of their library.
     const name = `${row.name} ${row.part}`
+    const isSettled = !dated.marks?.(row) && !undated.marks?.(row)
     return instructions.dated && instructions.undated
-      ? [{ ...row, name, dated: instructions.dated, undated: instructions.undated }]
+      ? [{ ...row, name, dated: instructions.dated, undated: instructions.undated, isSettled }]
       : []
   })
   return {
@@ -79,7 +81,7 @@ function approximateText({ value }: Estimate, { marks }: Metric, row: SubjectRow
 function reversal(rows: readonly DatedRow[]): string | null {
   const ranked = rows
     .filter((row) => row.part === '' && firstOf(row, 'by') !== 'hand-written')
-    .filter((row) => !row.isUnranked)
+    .filter(({ isUnranked, isSettled }) => isSettled && !isUnranked)
   const pairs = ranked.flatMap((slow) =>
     ranked.map((fast) => {
       const [more, less] = [factorOf(slow.dated, fast.dated), factorOf(slow.undated, fast.undated)]
