@@ -35,6 +35,21 @@ test('a wrong response ends the sequence and is shown', async (t) => {
   assert.equal(calls.length, 4)
 })
 
+test('a connection that the server may be closing for being idle is not used again', async (t) => {
+  const sockets = new Set<unknown>()
+  const { sequence } = await sequenceTo(t, ({ correct, request }) => {
+    sockets.add(request.socket)
+    return correct
+  })
+  await sequence.send(2)
+  await sequence.send(2)
+  assert.equal(sockets.size, 1)
+  const later = performance.now() + 4_001
+  t.mock.method(performance, 'now', () => later)
+  await sequence.send(2)
+  assert.equal(sockets.size, 2)
+})
+
 test('a closed connection ends the sequence', async (t) => {
   const { sequence } = await sequenceTo(t, ({ count, correct, request }) =>
     count === 3 ? void request.socket.destroy() : correct,

@@ -43,7 +43,7 @@ export async function fuzz(
   process: Restartable,
   { inputs, seed }: FuzzPlan,
 ): Promise<FuzzReport> {
-  // The valid calls in between depend only on the seed, too.
+  // Valid calls are drawn from the seed, too, in the order in which the cases before them end.
   const seeded = { ...terms, random: createRandom(seed) }
   const exchange = new InvariantExchange(port, seeded)
   const report: FuzzReport = { inputs: 0, skipped: 0, finding: null }

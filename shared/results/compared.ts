@@ -41,9 +41,8 @@ export function leadersAmong(servers: readonly ServerResult[], compare: Compare)
 /** Returns whether a server's figures are a lower bound. */
 export const isBound = ({ summary }: ServerResult) => summary !== null && isLowerBound(summary)
 
-/** Returns the ratio to the baseline; of a lower bound, that with all of its CPU, at the same CPU time per request. */
-function reachOf(server: ServerResult | undefined): number {
-  const ratio = server?.summary?.ratioToBaseline?.value ?? 0
-  const share = server && isBound(server) ? (server.summary?.cpuMean.value ?? 0) / 100 : 1
-  return ratio / Math.min(1, share)
+/** Returns the ratio to the baseline that a server would have with all of its CPU, at the same CPU time per request. */
+function reachOf({ summary }: ServerResult): number {
+  const ratio = summary?.ratioToBaseline?.value ?? 0
+  return ratio / Math.min(1, (summary?.cpuMean.value ?? 0) / 100)
 }
