@@ -38,12 +38,16 @@ export class Guard {
     }
   }
 
-  /** Runs a check. If it fails because the server has ended, throws how it ended instead. */
+  /**
+   * Runs a check. If it fails because the server has ended, throws how it ended instead. A process that is ending closes its
+   * connections before it is gone, so a failed check is run again.
+   */
   async unlessEnded(phase: TrialPhase, check: () => void): Promise<void> {
     try {
       check()
     } catch (error) {
       await this.step(phase, sleep(EXIT_NOTICE))
+      check()
       throw error
     }
   }

@@ -7,8 +7,8 @@ import { serve } from './user-server.ts'
 const TWO = { number: 2, sharing: 'reuse-port' } as const
 const { HOST, PORT, NODE_APP_INSTANCE } = process.env
 const isSecond = NODE_APP_INSTANCE === '1'
-/** Calls after which a worker ends: more than those of the contract. */
-const LIFETIME = 400
+/** Calls after which a worker ends: those of the contract are about 400 for all workers. */
+const LIFETIME = 1000
 
 /** Ends the process after some calls. */
 const serveSome = () =>
