@@ -12,7 +12,10 @@ test('a new folder passes the contract with the printed command, on each runtime
   const serversDir = join(scratch, 'my/servers')
   const text = makeFolder('mine', { like: 'http-node', serversDir })
   for (const like of ['http-bun', 'http-deno']) makeFolder(`mine.${like}`, { like, serversDir })
-  assert.match(text, /^made .*\/mine from http-node: package\.json, .*update-user\.ts, .*\. Now:\n/)
+  assert.match(
+    text,
+    /^created .*\/mine from http-node: package\.json, .*update-user\.ts, .*\. Now:\n/,
+  )
   assert.ok(text.includes(`\n2. npm install --prefix ${serversDir}/mine\n`))
   const moved = join(scratch, 'moved')
   renameSync(serversDir, moved)

@@ -22,8 +22,8 @@ import { makeFolder, TEMPLATES } from './new.ts'
 test('a new folder is a copy with its own name and manifest, without files of probes', (t) => {
   const parent = temporaryDirectory(t)
   const text = makeFolder('mine.bun', { like: 'express', serversDir: parent })
-  assert.match(text, /^made .*mine\.bun from express: package\.json, hello\.ts, .*\. Now:\n1\. /)
-  assert.match(text, /^4\. .*; delete those of scenarios that it cannot do$/m)
+  assert.match(text, /^created .*mine\.bun from express: package\.json, hello\.ts, .*\. Now:\n1\. /)
+  assert.match(text, /^4\. .*; delete those of scenarios that it cannot implement$/m)
   const [folder] = findServerFolders([parent])
   assert.deepEqual([folder?.name, folder?.manifest.name], ['mine.bun', 'mine.bun'])
   const manifest = readFileSync(join(parent, 'mine.bun/package.json'), 'utf8')

@@ -93,11 +93,11 @@ export function makeFolder(
     const path = /^[./]/.test(shownPath) ? shownPath : `./${shownPath}`
     const serverArgument = serversDir === undefined ? name : path
     return [
-      `made ${shownPath} from ${like}: package.json, ${copyFolder(model, directory).join(', ')}. Now:`,
+      `created ${shownPath} from ${like}: package.json, ${copyFolder(model, directory).join(', ')}. Now:`,
       '1. put its package into package.json, with the exact version, and describe the server under "bench"',
       `2. ${npmInstall(directory, shownPath)}`,
       `3. ${PROGRAM} verify all --servers ${serverArgument} --watch`,
-      `4. rewrite the files as its documentation would show them; delete those of scenarios that it cannot do`,
+      `4. rewrite the files as its documentation would show them; delete those of scenarios that it cannot implement`,
     ].join('\n')
   } catch (error) {
     rmSync(directory, { recursive: true, force: true })

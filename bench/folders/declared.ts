@@ -145,7 +145,7 @@ export function assertKnownCases(folder: ServerFolder): void {
   const requiring = ownScenarios.find((scenario) => requiresAcceptance(scenario, id))
   if (requiring)
     throw new UsageError(
-      `${key}: "${id}" is valid data, which no server may reject: work around it, or delete ${requiring.file}.ts if the framework cannot do that scenario`,
+      `${key}: "${id}" is valid data, which no server may reject: work around it, or delete ${requiring.file}.ts if the framework cannot implement that scenario`,
     )
   const cases = [...new Set(ownScenarios.flatMap((scenario) => [...deviationCases(scenario)]))]
   const likely = didYouMean(id, cases) || ': `verify` prints the names of cases that fail'

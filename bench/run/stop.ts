@@ -32,7 +32,7 @@ export interface StopChoices {
 export const USUAL_LENGTH = 11.5 * 60
 /**
  * A few rounds can agree by chance, and a run that stops then understates its uncertainty. From this number on, intervals
- * have nearly the coverage of a run of fixed length (docs/statistics.md has the figures).
+ * have nearly the coverage of a run of fixed length.
  */
 export const LEAST_ROUNDS_UNTIL = 8
 /** Default limit of a run with --until in seconds, at least. */

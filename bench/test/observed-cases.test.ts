@@ -19,7 +19,7 @@ const PERMITTED: readonly (readonly [word: string, title: RegExp])[] = [
 const REJECTED = ['id: 1e999', 'leap second', 'invalid data', 'malformed JSON', 'two fields wrong']
 
 test('the page on verification lists what servers may accept', () => {
-  const [sentence = ''] = /^.*Servers may differ in .*$/m.exec(read('docs/verification.md')) ?? []
+  const [sentence = ''] = /^.*Servers may differ on .*$/m.exec(read('docs/verification.md')) ?? []
   const { observed = [] } = scenarios.get('update-user')?.contract(createRandom(1)) ?? {}
   const missing = observed
     .filter(({ id }) => !REJECTED.includes(id))

@@ -22,15 +22,15 @@ function rows(): string[][] {
   return [
     ['connections', `${connections}, with one request in flight on each`],
     ['rounds', `as many as fit in ${USUAL_LENGTH / 60} minutes, ${LEAST_ROUNDS} to ${rounds}`],
-    ['a trial’s load', `${durationSeconds} s, in slices of ${sliceSeconds} s`],
-    ['servers of a group', `${defaultProtocol.groupSize} at most, with the baseline`],
+    ['a trial’s measured load', `${durationSeconds} s, in slices of ${sliceSeconds} s`],
+    ['servers per group', `at most ${defaultProtocol.groupSize}, with the baseline`],
     [
       'warm-up',
       `${LEAST_WARM_UP} s and ${warmUpText()}, at most ${defaultProtocol.warmupSeconds} s`,
     ],
     [
       'with `--quick`',
-      `${quickProtocol.rounds} rounds of ${durationSeconds} s after the same warm-up, in groups of ${quickProtocol.groupSize}`,
+      `${quickProtocol.rounds} rounds, same load and warm-up, groups of at most ${quickProtocol.groupSize}`,
     ],
     ['a server must listen', `within ${defaultLimits.startTimeout / 1000} s`],
     ['between SIGTERM and SIGKILL', `${defaultLimits.stopTimeout / 1000} s`],
@@ -38,16 +38,16 @@ function rows(): string[][] {
     ['a request times out', `after ${REQUEST_TIMEOUT} s`],
     [
       'requests prepared',
-      `${RING} per connection, ${grouped(RING * connections)} in all; ${LONGEST_LOAD} MB at most`,
+      `${RING} per connection, ${grouped(RING * connections)} in all; at most ${LONGEST_LOAD} MiB`,
     ],
-    ['invalid requests', `1 of ${INVALID_ONE_IN}`],
+    ['invalid requests', `1 in ${INVALID_ONE_IN}`],
     ['a connection is reopened', `after ${LONGEST_IDLE} s idle`],
     ['the checker', `${CHECKS_PER_SECOND} requests per second`],
     [
       'a slice is noisy',
-      `the hypervisor used over ${stealPercent}% of a pinned CPU, other processes over ${foreignPercent}%, or its frequency changed by over ${frequencyPercent}% (where the kernel reports it); or the machine swapped or throttled`,
+      `steal was over ${stealPercent}% or other processes over ${foreignPercent}% of a CPU, summed over pinned CPUs; or their frequency changed by over ${frequencyPercent}% (where reported); or the CPU quota was used up, or the machine swapped or throttled`,
     ],
-    ['noisy slices loaded again', `at most ${REPEATS * 100}% of those that count`],
+    ['noisy slices repeated', `at most ${REPEATS * 100}% of those that count`],
   ]
 }
 

@@ -109,10 +109,10 @@ function generatorSentences(): string[] {
   }
   return [
     `\`node:http\` handles ${node}% fewer requests/s than under busy-polling, and Express ${express}% fewer`,
-    `is ${ends(price('systemMicroseconds'), (value) => value.toFixed(1))} µs per request`,
+    `add ${ends(price('systemMicroseconds'), (value) => value.toFixed(1))} µs per request`,
     `by ${Math.max(...price('userMicroseconds')).toFixed(1)} µs at most`,
     `\`node:http\` was busy for ${nodeBusy.toFixed(0)}% of the time, and Express for ${expressBusy.toFixed(0)}%`,
-    `${ratio(BUSY)} times the requests/s of \`node:http\` under busy-polling, and ${ratio('built-in, event-driven')} times`,
+    `${ratio(BUSY)} times the requests/s of \`node:http\` under busy-polling, and ${ratio('built-in, event-driven')} times event-driven`,
   ]
 }
 

@@ -121,5 +121,5 @@ test('the table has the figures of the chart’s servers, and those that accept 
 test('the table says that peak memory is a median', () =>
   assert.match(
     overviewTable(inventedResult(threeServers)),
-    /\*\*peak MB\*\*: [^*]*median over trials/,
+    /\*\*peak MB\*\*: [^*]*median over processes/,
   ))

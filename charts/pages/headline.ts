@@ -100,7 +100,7 @@ function levelTexts({ subjects: servers, details: { baseline } }: PooledResult):
   if (!level || level.low === null || level.high === null) return []
   const [low, high] = [level.low, level.high].map((rate) => significant(rate, 2))
   return [
-    `**requests/s, MB/s, CPU** are for an average machine. On another, servers shift together: ${baseline} to ${low}–${high} (95%).`,
+    `**requests/s, MB/s, CPU** are for an average machine. On 95% of others, all shift together: ${baseline} to ${low}–${high}.`,
   ]
 }
 
@@ -132,9 +132,9 @@ export function overviewTable(result: PooledResult): string {
     list([
       ...levelTexts(result),
       '**p50, p99**: latency with 100 requests in flight, mostly queueing; scaled to the requests/s shown.',
-      '**MB/s**: responses with their heads. **peak MB**: largest resident memory of a server, median over trials.',
-      `**CPU**: user and kernel time. Servers use ${least} to ${most}% of a CPU.`,
-      '**validation**: *jit* compiles the schema at startup, *ahead-of-time* in a build; others interpret it.',
+      '**MB/s**: responses with headers. **peak MB**: largest resident memory of a server, median over processes.',
+      `**CPU**: user and kernel time per request. Servers use ${least} to ${most}% of a CPU.`,
+      '**validation**: *jit* compiles the schema at startup; other libraries interpret it. No suffix in a name: Node.js.',
       ...caveatTexts(short),
     ]),
   )

@@ -7,14 +7,12 @@ interface Row {
   what: string
   /** Display names. */
   servers: readonly string[]
-  /** Of how many servers; undefined where other servers were not observed. */
-  of?: number
 }
 
 /** Effects of a single request, as `Findings` names them. */
 const EFFECTS: readonly (readonly [effect: string, what: string])[] = [
-  ['crashes', 'crashes on one request'],
-  ['hangs', 'never responds to one request'],
+  ['crashes', 'one request crashes it'],
+  ['hangs', 'one request gets no response'],
 ]
 
 /** Invalid or unknown data, by the id of the observed behaviour, and the outcome if only one counts. */
@@ -40,18 +38,21 @@ export function letsThroughText(result: PooledResult, { present }: Findings): st
       const lenient = seen.filter(
         (each) => each.status === 200 && (!outcome || each.outcome === outcome),
       )
-      return { what, servers: lenient.map(({ displayName }) => displayName), of: seen.length }
+      return { what, servers: lenient.map(({ displayName }) => displayName) }
     }),
   ].filter(({ servers }) => servers.length > 0)
   if (rows.length === 0) return ''
   return columnsTable(rows, [
-    ['a server', ({ what }) => what, 'left'],
-    textColumn('which', namesText),
+    ['finding', ({ what }) => what, 'left'],
+    textColumn('servers', namesText),
   ])
 }
 
+/** More names than these are counted. */
+const FEW = 5
+
 /** Names all servers in alphabetical order, so that a reader finds any of them. */
-function namesText({ servers, of }: Row): string {
+function namesText({ servers }: Row): string {
   const names = [...new Set(servers)].sort((a, b) => a.localeCompare(b, 'en'))
-  return `${of === undefined ? '' : `${names.length} of ${of}: `}${names.join(', ')}`
+  return `${names.length > FEW ? `${names.length}: ` : ''}${names.join(', ')}`
 }

@@ -130,7 +130,7 @@ const withinText = (servers: readonly HeldOutServer[]) =>
  * @param link makes a path relative to the page
  */
 export function predictionText(result: PooledResult, link = (path: string) => path): string {
-  const machines = healthyOf(holdOut(result))
+  const machines = withoutDuplicates(healthyOf(holdOut(result)))
   const servers = serversOf(leftOut(machines, 'machine'))
   if (servers.length === 0) return ''
   const ofKinds = serversOf(leftOut(machines, 'kind'))
@@ -227,10 +227,10 @@ export function transferText(result: PooledResult): string {
   const [least, most] = [Math.min(...shares), Math.max(...shares)].map((share) => percent(share))
   const quick =
     shares.length > 0
-      ? `; after \`run --quick\`, ±${percent(halfWidthOf(calibratedOf(ofMachines)))} (held for ${least === most ? least : `${least?.replace('%', '')} to ${most}`} of servers)`
+      ? `; after \`run --quick\`, ±${percent(halfWidthOf(calibratedOf(ofMachines)))} (for ${least === most ? least : `${least?.replace('%', '')} to ${most}`} of servers)`
       : ''
   const sentences = [
-    `On another machine that passes the [health check](docs/files.md#machine-health), expect ratios within ±${percent(statistics.median(ratios))} (typical) to ±${percent(Math.max(...ratios))} (worst; 95%)${quick}. The model was [fitted](${dirname(MACHINES_PATH)}) to these runs.`,
+    `On another machine that passes the [health check](docs/files.md#machine-health), expect ratios (95%) within ±${percent(statistics.median(ratios))} typically, ±${percent(Math.max(...ratios))} at worst${quick}. Bounds are [fitted](${dirname(MACHINES_PATH)}) to these runs.`,
     ...(orders.length > 0
       ? [
           `\`${result.scenario}\` keeps its order: rank correlation ≥ ${(Math.floor(100 * Math.min(...orders)) / 100).toFixed(2)}.`,

@@ -26,15 +26,15 @@ export function matterText(
   return `**${input.first} or ${input.second}: does it matter at ${rateText(input.rate)} requests/s? ${verdictText(matter).word}.** ${requestSentence(matter, input)} ${coresSentence(matter, input)} [Measured](charts/published/latency)${p99Text(stored, input)}${provisional}. [Enter yours](#the-report).`
 }
 
-/** Formats `: p99 of 2.2 (0.6–5.2) and 1.2 (0.7–2.6) ms`, which queues and pauses make; empty unless both are known. */
+/** Formats `, no wait: p99 fastify 2.2 (0.6–5.2), express 1.2 (0.7–2.6) ms`, which queues and pauses make; empty unless both are known. */
 function p99Text(stored: readonly StoredMeasurement[], { first, second, rate }: Input): string {
   const file = stored.find((each) => each.file.scenario === SCENARIO)?.file
   const figures = [first, second].flatMap((name) => {
     const server = file?.subjects.find((each) => each.name === name && each.part === ratePart(rate))
     const figure = server && file && figureOf(server, P99, file)
-    return figure ? [`${significant(figure.value, 2)}${range(figure)}`] : []
+    return figure ? [`${name} ${significant(figure.value, 2)}${range(figure)}`] : []
   })
-  return figures.length === 2 ? `: p99 of ${figures.join(' and ')} ms` : ''
+  return figures.length === 2 ? `, no wait: p99 ${figures.join(', ')} ms` : ''
 }
 
 const P99 = latency.metrics.find(({ id }) => id === 'p99') as Metric

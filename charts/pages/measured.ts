@@ -40,18 +40,18 @@ function machineText({ cpuModel, cpuCount, memoryBytes, os, kernel, arch }: Envi
   return [cpuModel, `${cpuCount} CPUs`, memory, os, `kernel ${kernel}`, arch].join(', ')
 }
 
-/** Describes the utilization of a busy-polling generator; of one that sleeps it says nothing. */
+/** Describes the utilization of a busy-polling generator; of an event-driven one, nothing is known. */
 function headroomText({ subjects: servers, protocol }: Result): string {
   const shares = servers.flatMap(({ samples: trials }) =>
     trials.map(({ evidence }) => evidence.generator.eventLoopPercent ?? Number.NaN),
   )
   if (!protocol.polling || shares.length === 0 || shares.some(Number.isNaN)) {
-    return 'unknown, since the generator slept between responses'
+    return 'unknown: the generator is event-driven'
   }
   const [least, most] = [Math.min(...shares), Math.max(...shares)].map(
     (share) => `${share.toFixed(0)}%`,
   )
-  return `busy ${least} (least loaded trial) to ${most} (most loaded) of the time; the rest was headroom`
+  return `had responses to read for ${least} (least loaded trial) to ${most} (most loaded) of the time`
 }
 
 /** Counts the checked responses of all trials, including servers disqualified later. */

@@ -65,7 +65,7 @@ export function needsText(result: PooledResult, fastestValidators = ''): string 
       'A validator, on bare node:http',
       result,
       isValidatorOnNode,
-      fastestValidators && `; [without HTTP](charts/published/validators) ${fastestValidators}`,
+      fastestValidators && `; [without HTTP](charts/published/validators): ${fastestValidators}`,
     ),
     ...needLine(
       'An RPC framework, on Node.js',

@@ -9,6 +9,6 @@ test('groups with at least two ratios have a line, best first', () => {
   )
   assert.equal(
     reasonsText(inventedResult(servers)),
-    '- **The framework**, with the same hand-written validation (in brackets: its defaults): http-node 1.00, express (ETag, X-Powered-By, body limit) 0.35.',
+    '- **The framework** (its defaults in parentheses), with the same hand-written validation: http-node 1.00, express (ETag, X-Powered-By, body limit) 0.35.',
   )
 })

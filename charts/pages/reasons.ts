@@ -1,6 +1,7 @@
 /** Compares groups of servers that differ in one property, by their ratios to the baseline. Validators have tables of their own. */
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { bestFirst } from '../../shared/results/summary.ts'
+import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { inline, list } from '../text/markdown.ts'
 
 /** Defaults that bare node:http lacks, as a response and the reply to a body of 1.5 MB show them. */
@@ -26,14 +27,8 @@ export const FRAMEWORKS = [
 
 /** The property that differs and those in common, as Markdown, and the servers. */
 const GROUPS: readonly (readonly [what: string, servers: readonly string[]])[] = [
-  [
-    '**The runtime**, each with its own HTTP server, under one framework',
-    ['hono', 'hono.bun', 'hono.deno'],
-  ],
-  [
-    '**The framework**, with the same hand-written validation (in brackets: its defaults)',
-    FRAMEWORKS,
-  ],
+  ['**The runtime and its HTTP server**, under one framework', ['hono', 'hono.bun', 'hono.deno']],
+  ['**The framework** (its defaults in parentheses)', FRAMEWORKS],
   ['**One line of log per request**', ['effect', 'effect-logger']],
   ['**The serializer**, on bare node:http', ['http-node', 'fast-json-stringify']],
 ]
@@ -49,7 +44,11 @@ export function reasonsText(result: PooledResult): string {
           ? [`${inline(displayName)} ${defaults}${ratio.toFixed(2)}`]
           : []
       })
-      return figures.length > 1 ? [`${what}: ${figures.join(', ')}.`] : []
+      const validation =
+        servers === FRAMEWORKS && scenarios.get(result.scenario)?.validates
+          ? ', with the same hand-written validation'
+          : ''
+      return figures.length > 1 ? [`${what}${validation}: ${figures.join(', ')}.`] : []
     }),
   )
 }

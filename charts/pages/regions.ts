@@ -76,7 +76,7 @@ function reportText(published: readonly Published[], homepage?: string): string 
   const link = homepage === undefined ? REPORT_PATH : `${homepage}${SITE_REPORT}`
   return blocks(
     report ? `<a href="${link}">\n${pictureText(report, README)}\n</a>` : '',
-    `The [report](${link}) sorts, filters and compares all results${homepage === undefined ? ': open the file' : ''}.`,
+    `The [report](${link}) sorts, filters and compares all results${homepage === undefined ? ': download it' : ''}.`,
   )
 }
 

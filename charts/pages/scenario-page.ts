@@ -33,7 +33,7 @@ export function scenarioPage(published: Published, results: readonly PooledResul
     openingText(result, link),
     picture ? pictureText(picture, page) : '',
     withWithdrawn(pageTables(result, chainColumns(result, results), pipelined), [published]),
-    section('What changing one thing costs', reasonsText(result)),
+    section(`What one change does, × ${result.details.baseline}`, reasonsText(result)),
     section('With zod', likeForLike(result)),
     section(
       'Servers',
@@ -59,6 +59,6 @@ function openingText(result: PooledResult, link: (target: string) => string): st
     `For each request${route}, a server ${scenario?.description ?? 'responds'}.`,
     `${result.subjects.length} servers were measured in ${runsText(result)}.${onOneText(result)} Run it yourself: \`npm run bench -- run ${result.scenario}\`.`,
     `[The method](${link('docs/method.md#the-figures')}) explains the columns. Latencies are normalized to the requests/s shown.`,
-    `Names of servers link to their code, notes and known deviations. Some servers need extra code to meet the contract; [here is what it costs](${link(pagePath('workarounds'))}).`,
+    `Server names link to code, notes and known deviations. Some servers need extra code to meet the contract; [its cost](${link(pagePath('workarounds'))}).`,
   ].join(' ')
 }

@@ -158,14 +158,16 @@ function loadLine({ protocol, environment }: Result, rounds: string): string {
     warmupRequests,
   } = protocol
   const isSliced = requests !== undefined || sliceSeconds < durationSeconds
-  const least = warmupRequests ? ` and each process got ${grouped(warmupRequests)} requests` : ''
+  const least = warmupRequests
+    ? `, with at least ${grouped(warmupRequests)} requests per process,`
+    : ''
   return [
     `${generator} ${environment.generatorVersion}${polling ? ', busy-polling' : ''}: ${connections} connections${pipelining ? `, ${pipelining} requests in flight on each` : ''}`,
     `${rounds} × ${requests ? `${grouped(requests)} requests` : `${durationSeconds} s`} per server${isSliced ? `, in slices of ${sliceSeconds} s` : ''}`,
-    `${isSliced ? 'interleaved at random' : 'one after the other'} in groups of ${groupSize} with the baseline`,
+    `${isSliced ? 'randomly interleaved' : 'one after the other'} in groups of ${groupSize} with the baseline`,
     warmupSeconds === 0
       ? 'no warm-up'
-      : `warm-up until the rate settles${least}, at most ${warmupSeconds} s`,
+      : `warm-up${least} until the rate settles, at most ${warmupSeconds} s`,
     'fresh processes in every round',
   ].join(' · ')
 }

@@ -48,7 +48,7 @@ export function footnotes({ subjects: servers }: Pick<Result, 'subjects'>): Foot
     const alike = caveats.filter((caveat) => caveat.kind === kind)
     const messages = alike.flatMap(({ displayName, trials, of, message }) => {
       if (DETAILED.includes(kind)) return [{ displayName, message }]
-      return trials < of ? [{ displayName, message: `in ${trials} of ${of} trials` }] : []
+      return trials < of ? [{ displayName, message: `only in ${trials} of ${of} trials` }] : []
     })
     const details = [...Map.groupBy(messages, ({ message }) => message)].map(([message, rows]) => ({
       names: rows.map(({ displayName }) => displayName),

@@ -129,7 +129,7 @@ export function requestSentence({ ofRequest }: Matter, { first, work, kind }: In
       : kind === 'waits'
         ? `with ${inputText(work)} ms of waiting for, say, a database`
         : `with ${inputText(work)} ms of your own computation`
-  const start = `Computed from CPU time, ${own}`
+  const start = `From CPU time at this rate, ${own}`
   if (!isSignificant(ofRequest)) return `${start}, ${insignificantText(ofRequest, first)}.`
   const direction = ofRequest.value > 0 ? 'sooner' : 'later'
   return `${start}, requests finish ${percent(ofRequest.value)} ${direction} with ${first}${rangeSuffix(ofRequest, percent)}.`

@@ -44,7 +44,7 @@ export const CAVEATS: Record<CaveatKind, CaveatInfo> = {
   idle: {
     mark: '‡',
     rule: `a server with a CPU of its own used less than ${IDLE_PERCENT}% of it, and the load generator was not seen to be the limit`,
-    meaning: 'the server was not busy: something else was the limit, and the server may be faster',
+    meaning: 'its CPU was not saturated; the limit was elsewhere, and the server may be faster',
   },
   noisy: {
     mark: '§',
@@ -64,7 +64,7 @@ export const CAVEATS: Record<CaveatKind, CaveatInfo> = {
   'other-node': {
     mark: '‖',
     rule: 'its package has no native binary for the pinned Node',
-    meaning: 'it ran on an older Node: its package has no binary for the newer one',
+    meaning: 'it ran on an older Node; its package has no binary for the newer one',
   },
   'accepts-invalid': {
     mark: '¬',
@@ -79,17 +79,17 @@ export const CAVEATS: Record<CaveatKind, CaveatInfo> = {
   'ignored-sigterm': {
     mark: '◊',
     rule: 'it outlived SIGTERM',
-    meaning: 'it ignored SIGTERM and was killed; its number is not affected',
+    meaning: 'it ignored SIGTERM and was killed; its figures are not affected',
   },
   'left-processes': {
     mark: '¤',
     rule: 'processes that it started outlived it',
-    meaning: 'it left processes behind, which were killed; its number is not affected',
+    meaning: 'it left processes behind, which were killed; its figures are not affected',
   },
   'one-kind': {
     mark: '°',
     rule: 'its runs are on one kind of machine (CPU model), those of others on several',
-    meaning: 'measured on one kind of machine; for others, its ratio is estimated',
+    meaning: 'measured on one kind of machine; for others, its ratio is extrapolated',
   },
 }
 
