@@ -17,7 +17,7 @@ import { labelOf, type Point } from './rows.ts'
 
 const LAYOUTS = { wide: { width: WIDTH, columns: 5 }, narrow: { width: NARROW, columns: 2 } }
 /** px of a small chart, with its name above. */
-const CELL = 62
+const CELL = 66
 const NAME = 17
 /** px of the numbers of the vertical axis. */
 const LEFT = 26
@@ -54,7 +54,7 @@ export function multiplesDrawing(chart: MultiplesChart, layout: LayoutName): Dra
     marginLeft: LEFT,
     legend: rolesOf(cells).map((role) => [role, runtimeTitles[role] ?? role]),
     fx: { domain: [...Array(columns).keys()], padding: 0.06, axis: null },
-    fy: { domain: lines, padding: 0.05, axis: null },
+    fy: { domain: lines, paddingInner: 0.12, axis: null },
     x: { domain: [0, end], axis: null },
     y: { domain: [0, most], axis: null, insetTop: NAME },
     marks: [

@@ -78,8 +78,8 @@ function sectionOf(
   const page = pagePath(probe.name)
   const link = linkFrom(page)
   const hasTimes = probe.timed && (probe.hasTimes?.(file) ?? true)
-  // Probes that may do without times load no server.
-  const pinned = !hasTimes ? null : probe.hasTimes ? 'process' : 'server and generator'
+  const loads = probe.timed && (!probe.hasTimes || 'connections' in file.protocol)
+  const pinned = loads ? 'server and generator' : hasTimes ? 'process' : null
   const conditions = [
     probe.place?.(file) ?? placeLine([file, ...others.map((other) => other.file)], pinned),
     ...(probe.conditions ? [probe.conditions(file).join(' · ')] : []),

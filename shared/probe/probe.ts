@@ -77,7 +77,7 @@ export interface Probe extends FileKind {
   larger?: 'larger' | 'slower'
   /** It measures time, and so must run alone on the machine. */
   timed?: boolean
-  /** Whether a file of a timed probe has times; default: yes. */
+  /** Whether a file of a timed probe has figures that an unhealthy machine changes; default: yes. */
   hasTimes?(file: Contents): boolean
   /**
    * `newest`: the most complete file, the newest of several. `pooled`: also subjects of other files with the same protocol, for

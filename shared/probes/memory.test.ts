@@ -110,6 +110,15 @@ test('a soak names leaks, by bytes per request, and draws memory over time', () 
     'heavy leaked over 10 minutes at 2,500 requests/s (2 servers, one process each)',
   )
   assert.deepEqual(chart.pointsOf(rows[0])[1], { at: 1 / 6, value: 8.25 })
+  const titleOf = (...names: string[]) =>
+    memory
+      .charts?.({ ...file, subjects: file.subjects.filter(({ name }) => names.includes(name)) })
+      .at(0)?.title
+  const rest = 'over 10 minutes at 2,500 requests/s'
+  assert.equal(titleOf('light', 'silent'), `Memory in use ${rest} (1 server, one process each)`)
+  const still = { ...file, subjects: [soaked('light', 0), soaked('quiet', 0)] }
+  const [title] = (memory.charts?.(still) ?? []).map((each) => each.title)
+  assert.equal(title, `No server leaked ${rest} (2 servers, one process each)`)
 })
 
 test('the memory of each server under load is drawn over its requests', () => {
