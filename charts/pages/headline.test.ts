@@ -39,7 +39,7 @@ const headlines: [what: string, servers: Invented[], fastest: string][] = [
       bun('elysia.bun', 60_000),
       node('hono.deno', 60_000, { runtime: 'deno' }),
     ],
-    'on Bun 1 hono.bun; on Node.js 24 fastify and h3 (tied)',
+    'Bun 1: hono.bun; Node.js 24: fastify and h3 (tied)',
   ],
   [
     // As published once: fastify-typebox is 1.25 (1.17 to 1.35) times mion.
@@ -49,7 +49,7 @@ const headlines: [what: string, servers: Invented[], fastest: string][] = [
       node('fastify-typebox', 91_000, { rank: 2, worst: 9 }),
       node('h3', 80_000, { rank: 3, worst: 9 }),
     ],
-    'on Node.js 24 fastify-typebox',
+    'Node.js 24: fastify-typebox',
   ],
   [
     'only the best server of a framework',
@@ -59,7 +59,7 @@ const headlines: [what: string, servers: Invented[], fastest: string][] = [
       bun('hono.bun', 69_000, { rank: 1 }),
       node('http-node', 60_000, { rank: 4 }),
     ],
-    'on Bun 1 elysia.bun and hono.bun (tied)',
+    'Bun 1: elysia.bun and hono.bun (tied)',
   ],
   [
     'no server that accepts invalid data, and none on an older Node',
@@ -70,7 +70,7 @@ const headlines: [what: string, servers: Invented[], fastest: string][] = [
       node('koa', 79_000),
       node('hono', 50_000),
     ],
-    'on Node.js 24 koa; [not compared](docs/statistics.md#claims): native 1.13 (Node.js 24)',
+    'Node.js 24: koa; not compared: native 1.13 (Node.js 24)',
   ],
 ]
 for (const [what, servers, fastest] of headlines) {

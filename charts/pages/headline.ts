@@ -47,7 +47,7 @@ function fastestText(result: PooledResult): string {
     if (!areKnown) return []
     const names = servers.map(({ displayName }) => inline(displayName))
     // A framework that needs an older Node is not among them.
-    return `on ${runtimeText(servers[0] as ServerResult)} ${listed(names)}${names.length > 1 ? ' (tied)' : ''}`
+    return `${runtimeText(servers[0] as ServerResult)}: ${listed(names)}${names.length > 1 ? ' (tied)' : ''}`
   })
   if (sentences.length === 0) return ''
   const above = Map.groupBy(notComparedAbove(result), runtimeText)
@@ -55,8 +55,7 @@ function fastestText(result: PooledResult): string {
     const ratios = servers.map((each) => `${inline(each.displayName)} ${twoDecimals(each)}`)
     return `${listed(ratios)} (${runtime})`
   })
-  const others =
-    above.size > 0 ? `; [not compared](docs/statistics.md#claims): ${listed(named)}` : ''
+  const others = above.size > 0 ? `; not compared: ${listed(named)}` : ''
   return `**Fastest framework with a router**: ${sentences.join('; ')}${others}.`
 }
 
@@ -100,7 +99,7 @@ function levelTexts({ subjects: servers, details: { baseline } }: PooledResult):
   if (!level || level.low === null || level.high === null) return []
   const [low, high] = [level.low, level.high].map((rate) => significant(rate, 2))
   return [
-    `**requests/s, MB/s, CPU** are for an average machine. On 95% of others, all shift together: ${baseline} to ${low}–${high}.`,
+    `**requests/s, MB/s, CPU** are for an average machine. On others, all shift together: ${baseline} to ${low}–${high} (95%).`,
   ]
 }
 
@@ -132,9 +131,9 @@ export function overviewTable(result: PooledResult): string {
     list([
       ...levelTexts(result),
       '**p50, p99**: latency with 100 requests in flight, mostly queueing; scaled to the requests/s shown.',
-      '**MB/s**: responses with headers. **peak MB**: largest resident memory of a server, median over processes.',
+      '**MB/s**: responses with headers. **peak MB**: peak resident memory, median over processes.',
       `**CPU**: user and kernel time per request. Servers use ${least} to ${most}% of a CPU.`,
-      '**validation**: *jit* compiles the schema at startup; other libraries interpret it. No suffix in a name: Node.js.',
+      '**validation**: *jit* compiles the schema at startup; other libraries interpret it. No bun or deno in a name: Node.',
       ...caveatTexts(short),
     ]),
   )

@@ -92,7 +92,7 @@ test('README says what to expect on another machine', () => {
     transferText(pooledOf(runs)?.result ?? assert.fail())
   assert.match(
     text([run('a', 0), run('b', 1)]),
-    /^On another machine that passes the .health check.\(\S+\), expect ratios \(95%\) within ±\d+% typically, ±\d+% at worst\. Bounds are .fitted.\(\S+\) to these runs\. `update-user` keeps its order: rank correlation ≥ 1\.00\.$/,
+    /^On another machine that passes the .health check.\(\S+\), expect 95% of ratios within ±\d+% \(worst server: ±\d+%\)\. Bounds are .fitted.\(\S+\) to these runs\. `update-user` keeps its order: rank correlation ≥ 1\.00\.$/,
   )
   // A correlation of 0.958: one of twelve servers has moved by three places.
   assert.match(text([run('a', 0), run('b', 0, 1.45)]), / ≥ 0\.95\./)

@@ -230,7 +230,7 @@ export function transferText(result: PooledResult): string {
       ? `; after \`run --quick\`, ±${percent(halfWidthOf(calibratedOf(ofMachines)))} (for ${least === most ? least : `${least?.replace('%', '')} to ${most}`} of servers)`
       : ''
   const sentences = [
-    `On another machine that passes the [health check](docs/files.md#machine-health), expect ratios (95%) within ±${percent(statistics.median(ratios))} typically, ±${percent(Math.max(...ratios))} at worst${quick}. Bounds are [fitted](${dirname(MACHINES_PATH)}) to these runs.`,
+    `On another machine that passes the [health check](docs/files.md#machine-health), expect 95% of ratios within ±${percent(statistics.median(ratios))} (worst server: ±${percent(Math.max(...ratios))})${quick}. Bounds are [fitted](${dirname(MACHINES_PATH)}) to these runs.`,
     ...(orders.length > 0
       ? [
           `\`${result.scenario}\` keeps its order: rank correlation ≥ ${(Math.floor(100 * Math.min(...orders)) / 100).toFixed(2)}.`,

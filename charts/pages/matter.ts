@@ -3,10 +3,18 @@
 import { figureOf, type Metric, type StoredMeasurement } from '../../shared/probe/probe.ts'
 import { latency, ratePart } from '../../shared/probes/latency.ts'
 import type { Published } from '../../shared/results/published.ts'
+import type { Costs } from '../../shared/stats/cost.ts'
 import type { Estimate } from '../../shared/stats/estimate.ts'
 import type { Matter } from '../../shared/stats/matter.ts'
 import { rateText, significant } from '../../shared/text/numbers.ts'
-import { answerTo, type Input, inputOf, requestSentence, verdictText } from '../text/matter-text.ts'
+import {
+  answerTo,
+  type Input,
+  inputOf,
+  requestSentence,
+  shareText,
+  verdictText,
+} from '../text/matter-text.ts'
 import { costsIn } from './costs.ts'
 
 const SCENARIO = 'update-user'
@@ -23,10 +31,24 @@ export function matterText(
   if (typeof found === 'string' || found.matter.cores.low === null) return ''
   const { matter } = found
   const provisional = costs.isProvisional ? ', provisional' : ''
-  return `**${input.first} or ${input.second}: does it matter at ${rateText(input.rate)} requests/s? ${verdictText(matter).word}.** ${requestSentence(matter, input)} ${coresSentence(matter, input)} [Measured](charts/published/latency)${p99Text(stored, input)}${provisional}. [Enter yours](#the-report).`
+  const { word } = verdictText(matter)
+  const slow = slowText(costs, input, word)
+  const rates = `${slow && `${LOW_RATE} to `}${rateText(input.rate)}`
+  return `**${input.first} or ${input.second}: does it matter at ${rates} requests/s? ${word}.** ${requestSentence(matter, input).slice(0, -1)} at ${rateText(input.rate)}/s${slow}. ${coresSentence(matter, input)} [Measured](charts/published/latency)${p99Text(stored, input)}${provisional}. [Your rate](#the-report).`
 }
 
-/** Formats `, no wait: p99 fastify 2.2 (0.6–5.2), express 1.2 (0.7–2.6) ms`, which queues and pauses make; empty unless both are known. */
+/** Requests/s of a small service. */
+const LOW_RATE = 200
+
+/** Formats `, 4.1% (0.83 to 11%) at 200/s`; empty where the answer at that rate is another one. */
+function slowText(costs: Costs, input: Input, word: string): string {
+  const found = answerTo(costs, [input.first, input.second], { ...input, rate: LOW_RATE })
+  if (typeof found === 'string' || verdictText(found.matter).word !== word) return ''
+  const share = shareText(found.matter.ofRequest)
+  return share && `, ${share} at ${LOW_RATE}/s`
+}
+
+/** Formats `, at 0 ms: p99 fastify 2.2 (0.6–5.2), express 1.2 (0.7–2.6) ms`, which queues and pauses make; empty unless both are known. */
 function p99Text(stored: readonly StoredMeasurement[], { first, second, rate }: Input): string {
   const file = stored.find((each) => each.file.scenario === SCENARIO)?.file
   const figures = [first, second].flatMap((name) => {
@@ -34,7 +56,7 @@ function p99Text(stored: readonly StoredMeasurement[], { first, second, rate }: 
     const figure = server && file && figureOf(server, P99, file)
     return figure ? [`${name} ${significant(figure.value, 2)}${range(figure)}`] : []
   })
-  return figures.length === 2 ? `, no wait: p99 ${figures.join(', ')} ms` : ''
+  return figures.length === 2 ? ` at 0 ms: p99 ${figures.join(', ')} ms` : ''
 }
 
 const P99 = latency.metrics.find(({ id }) => id === 'p99') as Metric

@@ -100,7 +100,10 @@ function needLine(
   const first = best.length > named.length ? ` (top ${named.length} of ${best.length})` : ''
   const tie = tied.length < 2 ? first : more > 0 ? ` and ${more} more (tied)` : ' (tied)'
   const others = rankedOf(result).filter((each) => fits(each) && !best.includes(each))
-  const notCompared = others.length > 0 ? `; not compared: ${namesOf(others).join(', ')}` : ''
+  const notCompared =
+    others.length > 0
+      ? `; [not compared](docs/statistics.md#claims): ${namesOf(others).join(', ')}`
+      : ''
   const leaky = unranked.length > 0 ? `; unranked: ${namesOf(unranked).join(', ')}` : ''
   return [`**${what}**: ${namesOf(named).join(', ')}${tie}${notCompared}${leaky}${ending}.`]
 }

@@ -129,10 +129,17 @@ export function requestSentence({ ofRequest }: Matter, { first, work, kind }: In
       : kind === 'waits'
         ? `with ${inputText(work)} ms of waiting for, say, a database`
         : `with ${inputText(work)} ms of your own computation`
-  const start = `From CPU time at this rate, ${own}`
+  const start = `From CPU time, ${own}`
   if (!isSignificant(ofRequest)) return `${start}, ${insignificantText(ofRequest, first)}.`
   const direction = ofRequest.value > 0 ? 'sooner' : 'later'
   return `${start}, requests finish ${percent(ofRequest.value)} ${direction} with ${first}${rangeSuffix(ofRequest, percent)}.`
+}
+
+/** Formats a significant saving of the first server, `4.1% (0.83 to 11%)`; empty otherwise. */
+export function shareText(share: Estimate): string {
+  return isSignificant(share) && share.value > 0
+    ? `${percent(share.value)}${rangeSuffix(share, percent)}`
+    : ''
 }
 
 const DEGREES: Record<Degree, string> = {

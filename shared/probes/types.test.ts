@@ -60,7 +60,7 @@ test('claims compare ranked servers with their clients, without variants', () =>
   )
   assert.match(
     types.regions?.(stored, []).types ?? '',
-    / in 1\.0 s \(Light\) to 10 s \(Middle\) of CPU time, 1\.0 to 130 s with `--checkers 1` /,
+    / in 1\.0 s \(Light\) to 10 s \(Middle\) of CPU, 1\.0 to 130 s with `--checkers 1` /,
   )
   const [chart] = types.charts?.(file) ?? []
   assert.ok(chart?.kind === 'dots')

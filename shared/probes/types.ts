@@ -241,5 +241,5 @@ const finding = (file: Contents) =>
 /** Returns README's line. */
 function editorText(file: Contents): string {
   const one = extremes(file, 'one').map(({ seconds }) => seconds)
-  return `TypeScript 7 checks [${largest(file)} procedures and their typed client](charts/published/types) in ${secondsRange(file, 'seven')} of CPU time, ${one.join(' to ')} s with \`--checkers 1\` (one process each).`
+  return `TypeScript 7 checks [${largest(file)} procedures and their typed client](charts/published/types) in ${secondsRange(file, 'seven')} of CPU, ${one.join(' to ')} s with \`--checkers 1\` (one process each).`
 }
