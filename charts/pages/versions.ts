@@ -22,10 +22,18 @@ export const versionsAdditions: Additions = {
   regions: (stored) => ({ versions: stored.length > 0 ? comparedText(stored) : '' }),
 }
 
-/** Returns README's line: the main comparison of each package, and releases that became slower. */
+/** Comparisons that README names. */
+const NAMED = 3
+
+/** Returns README's line: the largest main comparisons of packages, and releases that became slower. */
 function comparedText(stored: readonly StoredMeasurement[]): string {
   const files = stored.map(({ file }) => versionsIn(file))
-  const main = [...Map.groupBy(files, (file) => file.package).values()].flatMap(mainComparison)
+  const ofPackages = [...Map.groupBy(files, (file) => file.package).values()]
+  const main = ofPackages
+    .flatMap(mainComparison)
+    .sort((one, other) => other.change - one.change)
+    .slice(0, NAMED)
+    .map(({ text }) => text)
   const slower = [...comparisonsBy(files, 'requests'), ...comparisonsBy(files, 'instructions')]
     .filter(({ isSlower, released, text }) => isSlower && released !== '' && !main.includes(text))
     .map(({ text }) => text)
@@ -42,16 +50,18 @@ function comparisonsBy(files: readonly Versions[], metric: keyof typeof NOUNS) {
     const released = first.released ?? ''
     if (!verdict) return []
     const text = `${inline(name)} ${first.version} → ${second.version}: ${changeText(verdict, NOUNS[metric])}`
-    return [{ released, isSlower: isWorse(verdict), text }]
+    return [
+      { released, isSlower: isWorse(verdict), change: Math.abs(Math.log(verdict.ratio)), text },
+    ]
   })
 }
 
 /** Returns the latest comparison of requests/s of a package; else that of instructions since the earliest release with a date. */
-function mainComparison(files: readonly Versions[]): string[] {
+function mainComparison(files: readonly Versions[]) {
   const dated = comparisonsBy(files, 'instructions').filter(({ released }) => released !== '')
   const earliest = dated.toSorted((one, other) => one.released.localeCompare(other.released)).at(0)
   const main = comparisonsBy(files, 'requests').at(-1) ?? earliest
-  return main ? [main.text] : []
+  return main ? [main] : []
 }
 
 /** Formats `13% (10 to 17%) more requests/s`. */
