@@ -36,7 +36,7 @@ export async function reportPage(data: ReportData): Promise<string> {
 <body data-source="../../..">
 <header class="top">
 <h1>RPC validation benchmarks</h1>
-<p>What it costs TypeScript servers to parse, validate and respond. Counted only while every response was correct.</p>
+<p>What it costs TypeScript servers to parse, validate and respond. A wrong response or error under load disqualifies a server.</p>
 </header>
 <noscript><p>This page needs JavaScript to draw its tables. <a href="../README.md">The same results as plain pages</a></p></noscript>
 <nav class="bar" aria-label="Views" id="tabs"></nav>

@@ -1,6 +1,15 @@
 /** The report's tables in a browser: what they show, in which blocks and widths. */
 import assert from 'node:assert/strict'
-import { blocksOf, cellsOf, DESKTOP, data, first, inBrowser, PHONE } from '../test/in-browser.ts'
+import {
+  blocksOf,
+  cellsOf,
+  DESKTOP,
+  data,
+  first,
+  inBrowser,
+  openRuns,
+  PHONE,
+} from '../test/in-browser.ts'
 
 const { look, check } = inBrowser()
 
@@ -24,6 +33,7 @@ check(
           ['', columns] as const,
           ...runs.slice(0, 1).map((each) => [each.name, each.columns] as const),
         ]) {
+          await openRuns(page)
           if (runs.length > 0) await page.selectOption('#run', run)
           for (const key of FIGURES.filter((each) => own.some((column) => column.key === each))) {
             const box = await page.locator(`th.${key}`).boundingBox()
@@ -91,10 +101,13 @@ check(
         const own = servers.filter(({ ranks }) => ranks === '')
         const finding = await page.innerText('.finding')
         assert.equal(
-          finding.includes(`Fastest of the ${compared} ranked servers `),
+          finding.includes(`Fastest of the ${compared} compared servers: `),
           fastest.length > 0,
         )
-        const named = finding.split('to compare: ')[1]?.split(/, tied with |, | and |\.$/)
+        const named = finding
+          .split('compared servers: ')[1]
+          ?.split('. Others')[0]
+          ?.split(/, tied with |, | and /)
         for (const { about } of own)
           assert.ok(!named?.includes(data.abouts[about]?.displayName ?? assert.fail()))
         if (own.length === 0) assert.equal(await page.locator('tr.group').count(), 0)

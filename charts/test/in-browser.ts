@@ -145,3 +145,7 @@ export function blocksOf(page: Page, column: string): Promise<Cells[]> {
     column,
   ) as Promise<Cells[]>
 }
+
+/** Shows the choice of a run, which is folded. */
+export const openRuns = (page: Page): Promise<void> =>
+  page.locator('details.more').evaluate((details) => details.setAttribute('open', ''))

@@ -118,7 +118,10 @@ test('a rate between measured ones is said to be interpolated', () => {
     const answer = answerTo(costs, ['fast', 'express'], { ...input, rate })
     return typeof answer === 'string' ? assert.fail(answer) : answer.included
   }
-  assert.match(includedAt(input.rate + 1), / include\. Its cost is interpolated between measured/)
+  assert.match(
+    includedAt(input.rate + 1),
+    / include that\. Its cost is interpolated between measured/,
+  )
 })
 
 test('each server has the cost of its own curve, and the sentence states both factors', () => {
@@ -126,7 +129,7 @@ test('each server has the cost of its own curve, and the sentence states both fa
   const { included } = typeof answer === 'string' ? assert.fail(answer) : answer
   assert.match(
     included,
-    /^a request uses 2\.1× \(Fast\) and 2\.0× \(express\) the CPU time of one at full load, which these figures include\.$/,
+    /^a request uses 2\.1× \(Fast\) and 2\.0× \(express\) the CPU time of one at full load on the machine that measured both; these figures include that\.$/,
   )
   const { first } = found({ rate: 30_000 })
   assertNear(first.cpu.value, 6, 0.01)

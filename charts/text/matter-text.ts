@@ -74,7 +74,7 @@ export function answerTo(
   { level, servers, isProvisional, quantiles }: Costs,
   folders: readonly [first: string, second: string],
   input: Input,
-): { matter: Matter; included: string } | string {
+): { matter: Matter; included: string; provisional: string } | string {
   const names = [input.first, input.second]
   const costs = folders.map((folder) => servers[folder])
   const [first, second] = costs.map((cost) => atRate(cost, input.rate, quantiles))
@@ -89,7 +89,10 @@ export function answerTo(
   const factors = [first, second].map(({ factor }, i) => `${rangeText(factor)}× (${names[i]})`)
   return {
     matter: matterOf({ ...input, level, first, second, pair }),
-    included: `a request uses ${factors.join(' and ')} the CPU time of one at full load, which these figures include.${first.isMeasured && second.isMeasured ? '' : ' Its cost is interpolated between measured rates.'}${isProvisional ? ' Provisional: the measuring machine failed its health check.' : ''}`,
+    included: `a request uses ${factors.join(' and ')} the CPU time of one at full load on the machine that measured both; these figures include that.${first.isMeasured && second.isMeasured ? '' : ' Its cost is interpolated between measured rates.'}`,
+    provisional: isProvisional
+      ? ' Provisional: the measuring machine failed its health check.'
+      : '',
   }
 }
 

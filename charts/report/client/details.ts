@@ -20,7 +20,7 @@ export function serverDetails(server: Server, scenario: Shown, base: Server): Te
       ${itemsDetail('Caveats of these figures', caveats)}
       ${description(server)}
       ${itemsDetail('Notes', listAt(server.remarks).flat())}
-      ${behaviours.length > 0 ? detail('What it accepts and rejects', plainTable(['sent', 'outcome'], behaviours)) : nothing}
+      ${behaviours.length > 0 ? detail('What it accepts and rejects', plainTable(['case', 'outcome'], behaviours)) : nothing}
       ${itemsDetail('Crashes and protocol violations', listed?.violations ?? [])}
       ${pages(listed?.pages ?? [])}
       ${detail('Link', links(server, scenario))}
@@ -52,10 +52,11 @@ function figuresOf(server: Server, scenario: Shown, base: Server): string[][] {
       ratio ? figureWithEnds([ratio.value, ratio.low, ratio.high], 4) : 'unknown',
     ],
     ['rank', server.isUnranked ? UNRANKED.toLowerCase() : server.ranks],
-    ...scenario.columns.flatMap(({ title, digits }, i) => {
+    ...scenario.columns.flatMap(({ title, digits, isPrediction }, i) => {
       const figure = server.figures[i]
       if (!figure) return []
-      return [[title, typeof figure === 'string' ? figure : figureWithEnds(figure, digits)]]
+      const what = isPrediction ? `${title}, × ${scenario.baseline}` : title
+      return [[what, typeof figure === 'string' ? figure : figureWithEnds(figure, digits)]]
     }),
   ]
 }

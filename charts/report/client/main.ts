@@ -76,6 +76,8 @@ function heading(scenario: Shown): TemplateResult {
         set({ scenario, run: undefined, open: undefined }),
       )}
     </h2>
+    <details class="more" ?open=${get('run') !== undefined || error !== undefined}>
+      <summary>One run, or your machine</summary>
     <div class="choosers">
       ${chooser('run', 'Runs', choices, get('run') ?? '', (run) => set({ run: run || undefined }))}
       <label class="chooser">
@@ -83,7 +85,8 @@ function heading(scenario: Shown): TemplateResult {
         <input type="file" id="yours" accept=".json" @change=${readYours} aria-describedby="yours-error">
         <span class="error" id="yours-error" role="alert">${error}</span>
       </label>
-    </div>`
+    </div>
+    </details>`
 }
 
 /** Scrolls to the first open row. */

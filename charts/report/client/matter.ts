@@ -93,7 +93,7 @@ function answer(costs: Costs, first: Server, second: Server): TemplateResult {
   const input = { ...inputOf(get, costs), first: first.displayName, second: second.displayName }
   const found = answerTo(costs, [first.name, second.name], input)
   if (typeof found === 'string') return paragraph(found)
-  const { matter, included } = found
+  const { matter, included, provisional } = found
   const { word, text } = verdictText(matter)
   const validations = [first, second].map(
     ({ displayName, validation }) => `${displayName}, ${validation || 'none'}`,
@@ -101,7 +101,7 @@ function answer(costs: Costs, first: Server, second: Server): TemplateResult {
   const validation =
     first.validation === second.validation ? '' : ` Validation: ${validations.join('; ')}.`
   return html`
-    <p class="verdict"><strong>Does it matter? ${word}.</strong> ${text}</p>
+    <p class="verdict"><strong>Does it matter? ${word}.</strong> ${text}${provisional}</p>
     ${paragraph(requestSentence(matter, input))}
     ${plainTable(
       ['what', input.first, input.second, `${input.first} saves`],

@@ -146,7 +146,7 @@ function finding({ servers, columns, measured, route, compared, fastest }: Shown
       ? nothing
       : leaders.length === compared
         ? 'No significant difference between the compared servers.'
-        : html`Fastest of the ${compared} ranked servers with enough processes and kinds of machines to compare: <strong>${leader}</strong>${tie}.`
+        : html`Fastest of the ${compared} compared servers: <strong>${leader}</strong>${tie}. Others are unranked, or have too few processes or kinds of machines.`
   return html`
     <p class="finding">
       ${servers.length} servers, <code>${route}</code>, ${measured}${some}. ${order}
