@@ -46,7 +46,7 @@ export function multiplesDrawing(chart: MultiplesChart, layout: LayoutName): Dra
   const ticks = lines.flatMap((line) => [0, tick].map((value) => ({ column: 0, line, value })))
   return {
     title,
-    subtitle: `${subtitle} Every chart: ${unit} from 0, over ${Math.round(end)} ${axis}. Upper right: the most.`,
+    subtitle: `${subtitle} Every chart: ${unit} from 0, over ${Math.round(end)} ${axis}. Upper right: most.`,
     width,
     height: lines.length * CELL,
     marginTop: 6,

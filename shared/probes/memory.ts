@@ -217,7 +217,7 @@ function soakChart(file: Contents): Chart {
   return overTime(file, {
     name: 'memory-leaks',
     finding: `${outcome} over ${minutes} minutes`,
-    subtitle: 'Heap after garbage collection, a part of resident memory.',
+    subtitle: 'Heap after garbage collection, part of resident memory.',
     axis: 'minutes',
     at: ([seconds]) => seconds / 60,
   })
