@@ -94,7 +94,7 @@ function faultsOfLeaders(text: string | undefined, set: readonly Row[]): string[
 const LEAD =
   /^\*\*(?<title>[^:*]+): (?<compared>\d+ of )?(?<count>\d+) ranked servers(?:, measured in [^,]+,)? handle (?<low>[\d.]+) \((?<least>[^)]+)\) to (?<bound>at least )?(?<high>[\d.]+)(?: \((?<greatest>[^)]+)\))? times/m
 const TITLE =
-  /^ {2}<img alt="[^:"]+: (?<best>[^"]+?)(?:, tied,)? handles? (?:(?<bound>at least) |the most requests of the (?<count>\d+) Node\.js frameworks with routers shown)(?<factors>[^"]*)"/m
+  /^ {2}<img alt="[^:"]+: (?<best>[^"]+?)(?:, tied,)? handles? (?:(?<bound>at least) |the most requests of the (?<count>\d+) Node\.js frameworks shown with a router)(?<factors>[^"]*)"/m
 
 /** Returns the faults of a page's first sentence. */
 function faultsOfLead(page: string, scenario: string): string[] {

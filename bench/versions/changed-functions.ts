@@ -46,7 +46,7 @@ export async function changedFunctions(
   } catch (error) {
     reason = oneLine(messageOf(error))
   }
-  return { functions: [], caveats: [`${figures}: where it changed is not known: ${reason}`] }
+  return { functions: [], caveats: [`${figures}: changed functions unknown: ${reason}`] }
 }
 
 function hasChanged(

@@ -74,7 +74,7 @@ export function chartTitle(short: PooledResult): string {
   if (!leader || !last || leader === last)
     return `${title}: ${plural(short.subjects.length, 'server')}`
   const runtime = runtimeTitles[leader.runtime] ?? leader.runtime
-  const set = `of the ${frameworks.length} ${runtime} frameworks with routers shown`
+  const set = `of the ${frameworks.length} ${runtime} frameworks shown with a router`
   const leaders = leadersAmong(frameworks, short.contrast)
   if (leaders.servers.includes(last))
     return `${title}: no significant difference between the slowest and the fastest ${set}`

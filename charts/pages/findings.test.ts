@@ -54,7 +54,7 @@ test('a finding of a runtime is of no server’s framework', () => {
     / 2 servers violate at least one invariant, for 1 different reason\. .* for 1 more, which affect every server/,
   )
   assert.match(page, /\| Some, others on Bun \|/)
-  assert.match(page, /^- \*\*crashes\*\* \(2 reasons\): Other, Some and all on Bun$/m)
+  assert.match(page, /^- \*\*crashes\*\* \(2 reasons\): Other, Some and all servers on Bun$/m)
 })
 
 test('a finding that the server avoids, or that is fixed, has a table of its own', () => {

@@ -87,7 +87,7 @@ export function findingsPage(findings: Findings): string {
       ...(worst?.kind === 'crashes'
         ? [`**A single request crashes ${inline(listed(namesOf(worst)))}.**`]
         : []),
-      `${plural(servers.size, 'server')} violate at least one invariant, for ${plural(ofFrameworks.length, 'different reason')}. Node.js, Bun and Deno violate them for ${ofRuntimes} more, which affect every server on them. ${findings.past.length} more violations are avoided or fixed.`,
+      `${plural(servers.size, 'server')} violate at least one invariant, for ${plural(ofFrameworks.length, 'different reason')}. Node.js, Bun and Deno violate them for ${ofRuntimes} more, which affect every server on them. ${findings.past.length} more are worked around here or fixed.`,
     ].join(' '),
     list(groups.map(groupText)),
     'Every server must satisfy four invariants, for any input:',
@@ -134,7 +134,9 @@ function groupText(group: Group): string {
 /** Returns the servers of a kind; of a runtime's violations, all on it. */
 function namesOf({ findings }: Group): string[] {
   const names = findings.flatMap(({ servers, runtime }) =>
-    runtime ? `all on ${runtimeTitles[runtime]}` : servers.map(({ displayName }) => displayName),
+    runtime
+      ? `all servers on ${runtimeTitles[runtime]}`
+      : servers.map(({ displayName }) => displayName),
   )
   return [...new Set(names)].sort()
 }

@@ -134,8 +134,8 @@ export function predictionText(result: PooledResult, link = (path: string) => pa
   const servers = serversOf(leftOut(machines, 'machine'))
   if (servers.length === 0) return ''
   const ofKinds = serversOf(leftOut(machines, 'kind'))
-  const kinds = ofKinds.length > 0 ? ` (from other kinds: ${withinText(ofKinds)})` : ''
-  return `Predicted from other machines, ${withinText(servers)} ratios were within their [95% interval](${link(MACHINES_PATH)})${kinds}.`
+  const kinds = ofKinds.length > 0 ? `; from machines of other kinds, ${withinText(ofKinds)}` : ''
+  return `When predicted from other machines, ${withinText(servers)} ratios fell within their [95% intervals](${link(MACHINES_PATH)})${kinds}.`
 }
 
 /** Drops the prediction from other kinds for a machine that is the only one of its kind: it is the same as that from others. */

@@ -116,7 +116,7 @@ export function likeForLike(result: PooledResult): string {
   const withoutZod = ({ name }: SubjectRow) => rows.get(WITHOUT_ZOD[name] ?? '')
   const columns: Column<SubjectRow, Contents>[] = [
     {
-      title: 'zod',
+      title: 'zod version',
       value: ({ details }) => (details as ServerResult['details']).packages.zod ?? null,
     },
     { ...columnOf(ratio), title: `with zod, × ${result.details.baseline}`, doc: undefined },
@@ -130,7 +130,7 @@ export function likeForLike(result: PooledResult): string {
       },
     },
     {
-      title: 'validated by',
+      title: 'validation without zod',
       value(row) {
         const validation = withoutZod(row)?.details.validation
         return validation ? validationText(validation) : null
@@ -138,7 +138,7 @@ export function likeForLike(result: PooledResult): string {
     },
   ]
   return blocks(
-    'Each framework with zod and without (*zod*: bare node:http):',
+    'Node.js frameworks with and without zod. The row *zod* is bare node:http.',
     pageTable(columns, marked(withZod), result),
   )
 }

@@ -89,7 +89,7 @@ test('without times, ways are compared by instructions, relative to the source o
   )
   assert.match(
     first ?? '',
-    / and bundled\+compile-cache 18% \(10% to 25%, .*\. Started from source, 3 of 3 servers stay within 128 MiB \(134 MB\)\.$/,
+    / and bundled\+compile-cache 18% \(10% to 25%, .*\. From source, 3 of the 3 servers counted peak within 128 MiB \(134 MB\)\.$/,
   )
   assert.match(page, /\| http-node \| 400 \| 60\.0 \| 0\.75 \| 0\.50 \| 0\.25 \|/)
   assert.match(page, /\n- native: disqualified: bundled: cannot be bundled\n/)
@@ -151,7 +151,7 @@ test('README shows the chart that has a region, and the page links README instea
   const page = probeFiles(memory, [{ file, path: '' }]).get('charts/published/memory/README.md')
   assert.match(
     page ?? '',
-    /^\[.* \(1 server, .*\)\]\(\.\.\/\.\.\/\.\.\/README\.md#memory-over-time\): in README\.$/m,
+    /^\[.* \(1 server, .*\)\]\(\.\.\/\.\.\/\.\.\/README\.md#memory-over-time\), charted in README\.$/m,
   )
   assert.doesNotMatch(page ?? '', /<picture>/)
   assert.deepEqual(probeRegions(memory, [{ file: loads, path: '' }], []), {})

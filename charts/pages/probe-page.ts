@@ -93,7 +93,7 @@ function sectionOf(
     `## ${inline(probe.heading?.(file) ?? titleOf(scenario))}`,
     ...pictures.map((picture, i) =>
       inReadme.has(charts[i]?.name ?? '')
-        ? `[${inline(picture.alt)}](${link('README.md')}#${charts[i]?.region}): in README.`
+        ? `[${inline(picture.alt)}](${link('README.md')}#${charts[i]?.region}), charted in README.`
         : pictureText(picture, page),
     ),
     ...tablesOf(probe, file).flatMap(({ heading, noun = probe.noun, rows, columns }) => [

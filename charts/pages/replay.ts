@@ -93,14 +93,14 @@ export function replayText(about: string, replayed: readonly Replayed[]): string
     note ? [`${inline(shownPair(each))}: ${inline(note)}`] : [],
   )
   return blocks(
-    `${replaySentence(replayed)} Each row links the report, and the section with all figures and the command that repeats it. Time is that of the whole command, including installation. ${about} [The gate](${link('results/experiments/statistics.md#the-gate')}) compares equal versions and planted slowdowns.`,
+    `${replaySentence(replayed)} Each row links the report, and the section with all figures and the command that repeats it. Time is that of the whole command, including installation. ${about} [The gate](${link('results/experiments/statistics.md#the-gate')}) tests this on equal versions and planted slowdowns.`,
     columnsTable(replayed, [
       ['versions', versionsText],
       ['reported', ({ reported, report }) => `[${inline(reported)}](${report})`, 'left'],
       ['figure', ({ figure }) => inline(figure), 'left'],
       ['outcome', ({ outcome }) => (outcome === FOUND ? `**${outcome}**` : outcome), 'left'],
       ['change', ({ verdict }) => (verdict ? changeText(verdict) : '')],
-      ['time', ({ stored }) => (stored ? timeText(stored.file) : '')],
+      ['time, min:s', ({ stored }) => (stored ? timeText(stored.file) : '')],
     ]),
     list(notes),
   )

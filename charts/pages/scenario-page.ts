@@ -58,7 +58,7 @@ function openingText(result: PooledResult, link: (target: string) => string): st
       : []),
     `For each request${route}, a server ${scenario?.description ?? 'responds'}.`,
     `${result.subjects.length} servers were measured in ${runsText(result)}.${onOneText(result)} Run it yourself: \`npm run bench -- run ${result.scenario}\`.`,
-    `[The method](${link('docs/method.md#the-figures')}) explains the columns. Latencies are normalized to the requests/s shown.`,
+    `[The method](${link('docs/method.md#the-figures')}) explains the columns. Latencies are scaled to the requests/s shown.`,
     `Server names link to code, notes and known deviations. Some servers need extra code to meet the contract; [its cost](${link(pagePath('workarounds'))}).`,
   ].join(' ')
 }

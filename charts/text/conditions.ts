@@ -76,7 +76,7 @@ export function runtimesText(files: readonly Pick<Placed, 'environment'>[]): str
 }
 
 const PROVISIONAL =
-  'Provisional: the machine failed its health check, so other machines have other figures.'
+  'Provisional: the machine failed its health check; expect other figures elsewhere.'
 
 /** Returns the caption of a chart of pooled runs. */
 export function pooledCaption(result: PooledResult) {

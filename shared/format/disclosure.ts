@@ -22,7 +22,7 @@ export const Validation = z.strictObject({
   how: z
     .enum(['interpreted', 'jit', 'ahead-of-time'])
     .describe(
-      'walks a schema or is plain code; generates code at run time with `new Function`; is compiled beforehand',
+      'walks a schema, or is hand-written; generates code at run time with `new Function`; is compiled beforehand',
     ),
   unknownKeys: z.enum(['rejected', 'stripped', 'echoed']).describe('treatment of unknown keys'),
   coerces: z.boolean().describe('whether a string of digits is accepted as a number'),

@@ -104,7 +104,7 @@ export const instructions: Probe = {
     return [
       `counted by ${generatorVersion}`,
       `${processes} processes × ${significant(Number(requests), 3)} requests, one at a time on one connection`,
-      `warm-up until three steps agree, at least ${grouped(Number(shortestWarmUp))} requests`,
+      `warm-up until three successive counts agree, at least ${grouped(Number(shortestWarmUp))} requests`,
       `seed ${seed}`,
     ]
   },

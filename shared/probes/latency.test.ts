@@ -75,7 +75,7 @@ describe('a rate', () => {
     assert.equal(caveatOf(0.01, 0.19, 3), '')
     assert.equal(
       caveatOf(0.01, 0.21, 3),
-      'much of p99 may come from the load generator (up to 0.21 ms)',
+      'over 5% of p99 may come from the load generator (up to 0.21 ms)',
     )
   })
 

@@ -89,7 +89,7 @@ export const latency: Probe = {
   title: 'Latency below the maximum',
   sentence: 'latency and CPU time per request at realistic rates',
   about:
-    'Latency at realistic rates, in an open loop: requests are scheduled without waiting for the server, and latency is the time from the scheduled instant to the complete response. A figure is the median of a server’s fresh processes, followed by its 95% interval. If processes have one of two latencies, both are shown, each with its share of processes. With fewer than five processes, every process is shown. Each process gets a few thousand requests at a rate: enough for p99, too few for higher percentiles. Max is the longest latency of a process.',
+    'Latency at realistic rates, in an open loop: requests are scheduled without waiting for the server, and latency is the time from the scheduled instant to the complete response. A figure is the median of a server’s fresh processes, followed by its 95% interval. If processes fall into two groups, both latencies are shown, each with its share of processes. With fewer than five processes, every process is shown. Each process gets a few thousand requests at each rate: enough for p99, too few for higher percentiles. Max is the longest latency of each process, as a median.',
   byScenario: true,
   timed: true,
   whyUnpublished: whyTooSmall({ processes: 5, seconds: 1 }),
@@ -270,7 +270,7 @@ function caveatsOf(server: Processes): Caveat[] {
     ...(isSustained(server) && part !== null
       ? [
           {
-            what: 'much of p99 may come from the load generator',
+            what: `over ${100 * GENERATOR_LIMIT.share}% of p99 may come from the load generator`,
             detail: `up to ${significant(part, 2)} ms`,
           },
         ]

@@ -52,7 +52,7 @@ export const BY_LIMIT: Metric = {
 export const COUNTED: Metric = {
   ...COST,
   id: 'cost',
-  title: 'tuned: instructions, %',
+  title: 'tuned: extra instructions, %',
   when: hasValues('youngInstructions'),
   value(server) {
     const [usual, young] = [INSTRUCTIONS, 'youngInstructions'].map((id) => medianValue(server, id))
@@ -86,7 +86,7 @@ export function limitsFinding(stored: readonly StoredMeasurement[]): string {
   const tunedOnly = tuned + bun.filter((server) => limitOf(server, 'fits') === LEAST).length - usual
   const also = tunedOnly > 0 ? `; ${tunedOnly} more with \`${YOUNG.flag}=${YOUNG.size}\`` : ''
   const processes = Math.min(...servers.map((server) => samplesOf(server, 'fits').length))
-  return `**${usual} of ${plural(servers.length, 'server')} fit in ${LEAST} MiB of memory, the least tried${also}** (${plural(processes, 'process', 'processes')} each).`
+  return `**${usual} of ${plural(servers.length, 'server')} fit in ${LEAST} MiB of memory, the smallest limit tried${also}** (${plural(processes, 'process', 'processes')} each).`
 }
 
 /** Says why servers need more than a limit. */
@@ -105,7 +105,7 @@ export function limitNotes({ subjects, protocol }: Contents): string[] {
       : `Fits: in a control group of that size (${protocol.limits}), without swap, all responses are correct and in time. Pages of the runtime’s executable count too`
   return [
     method,
-    `Tuned: with V8’s \`${YOUNG.flag}=${YOUNG.size}\` (MB), which Bun does not have. Instructions: per request, relative to a young generation so large that a larger one saves nothing`,
+    `Tuned: with V8’s \`${YOUNG.flag}=${YOUNG.size}\` (MB), which Bun does not have. Extra instructions: per request, over a young generation so large that a larger one saves nothing`,
     ...reasons('less', ''),
     ...reasons('youngLess', 'tuned: '),
   ]

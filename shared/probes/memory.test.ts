@@ -180,7 +180,7 @@ test('limits: a server fits in the least that all its processes fit in, or in no
   ])
   assert.equal(
     memory.lead?.([{ file: { ...file, checksum: '' }, path: '' }]),
-    '**1 of 4 servers fit in 128 MiB of memory, the least tried; 1 more with `--max-semi-space-size=1`** (1 process each).',
+    '**1 of 4 servers fit in 128 MiB of memory, the smallest limit tried; 1 more with `--max-semi-space-size=1`** (1 process each).',
   )
   assert.deepEqual(memory.notes?.(file).slice(2), [
     'more than 512 MiB: killed: none',

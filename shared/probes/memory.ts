@@ -55,7 +55,7 @@ export const memory: Probe = {
   title: 'Memory under load',
   sentence: 'resident memory and heap under the same load, at rest, and after garbage collection',
   about:
-    'Memory of fresh server processes, all at the same request rate. A figure is the median of a server’s processes.',
+    'Memory of fresh server processes. In each table, all get the same request rate. A figure is the median of a server’s processes.',
   byScenario: true,
   timed: true,
   // Six servers under this load on an unhealthy machine and on a healthy one: heaps within 0.4% on Node and 9% on Bun.

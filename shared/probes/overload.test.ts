@@ -81,7 +81,7 @@ test('a server that rejects early is before one that responds late, and there is
   )
   assert.match(
     overload.notes?.(all).join('\n') ?? '',
-    /^titles do not .* capacity: behind, cold, unknown\nnot sent: .*\nnot warm: /,
+    /^titles do not .* capacity: .*: behind, cold, unknown\nnot sent: .*\nnot warm: /,
   )
 })
 

@@ -122,12 +122,16 @@ export const overload: Probe = {
       ),
     )
     const overloads = multiplesOf(file).filter((multiple) => multiple > 1)
-    const notCompared = rowsOf(overload, file).filter((row) => !worstOf(row, overloads))
-    const names = new Set(notCompared.map(({ displayName }) => displayName))
+    const notCompared = partsIn(file).flatMap((part) => {
+      const names = rowsWith(file, part)
+        .filter((row) => !worstOf(row, overloads))
+        .map(({ displayName }) => displayName)
+      return names.length > 0 ? [`${uncapitalized(HEADINGS[part])}: ${names.join(', ')}`] : []
+    })
     return [
-      ...(names.size > 0
+      ...(notCompared.length > 0
         ? [
-            `titles do not compare servers without a figure, or with a process that exceeded its capacity: ${[...names].join(', ')}`,
+            `titles do not compare servers without a figure, or with a process that exceeded its capacity: ${notCompared.join('; ')}`,
           ]
         : []),
       ...Object.entries(REASONS).flatMap(([words, why]) =>
@@ -135,7 +139,7 @@ export const overload: Probe = {
       ),
       file.protocol.pool === undefined
         ? 'not measured yet, for want of a machine that passes its health check: a pool of connections, and why requests were lost'
-        : 'a request that finds no free connection in the pool fails at once: figures of the pool show how a server handles requests, the others also how it accepts connections',
+        : 'a request that finds no free connection in the pool fails at once. The pool’s figures show only how a server handles requests; the others also show how it accepts connections',
     ]
   },
   conditions({ protocol }) {
@@ -150,11 +154,11 @@ export const overload: Probe = {
       seed,
     } = protocol as z.infer<typeof Protocol>
     return [
-      `Poisson arrivals: ${seconds} s at each load, with ${beforeSeconds} s at half the capacity before and ${afterSeconds} s after`,
+      `Poisson arrivals: ${seconds} s at each load, preceded by ${beforeSeconds} s and followed by ${afterSeconds} s at half the capacity`,
       `clients give up after ${patience} ms; at most ${mostConnections} connections`,
       ...(pool === undefined
         ? []
-        : [`connections of a pool: as many as requests in ${pool * patience} ms at capacity`]),
+        : [`pool size: the number of requests in ${pool * patience} ms at capacity`]),
       plural(processes, 'fresh process', 'fresh processes'),
       `seed ${seed}`,
     ]

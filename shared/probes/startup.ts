@@ -110,7 +110,7 @@ export const startup: Probe = {
     columns: [columnOf({ ...times(`start, × ${REFERENCE}`, '', REFERENCE), doc: 'startup.md' })],
   }),
   heading: (file) =>
-    `${scenarios.get(file.scenario ?? '')?.title}${isTimed(file) ? '' : ', in instructions'}`,
+    `${scenarios.get(file.scenario ?? '')?.title}${isTimed(file) ? ', in milliseconds' : ', in instructions'}`,
   lead: (stored) => stored.map(({ file }) => finding(file)).join(''),
   charts: (file) => (hasWays(file) ? [waysChart(file)] : []),
   conditions,
@@ -160,7 +160,7 @@ function finding(file: Contents): string {
   })
   const peaks = started(file).flatMap((row) => medianValue(row, 'peak') ?? [])
   const fitting = peaks.filter((peak) => peak <= SMALLEST).length
-  return `**Bundling or a compile cache lets a Node server start with a fraction of the instructions that it needs from source** (medians and ranges): ${listed(parts)}. Started from source, ${fitting} of ${plural(peaks.length, 'server')} stay within 128 MiB (${Math.floor(SMALLEST / 1e6)} MB).`
+  return `**Bundling or a compile cache lets a Node server start with a fraction of the instructions that it needs from source** (medians and ranges): ${listed(parts)}. From source, ${fitting} of the ${plural(peaks.length, 'server')} counted peak within 128 MiB (${Math.floor(SMALLEST / 1e6)} MB).`
 }
 
 function waysChart(file: Contents): DotChart {
@@ -195,7 +195,7 @@ function conditions(file: Contents): string[] {
   return [
     `${processes} fresh processes of each server, interleaved, files in the page cache`,
     isTimed(file) ? timed : 'not timed, since the machine was busy',
-    ...(Number(counted) > 0 ? [`instructions of ${counted} counted by ${counter}`] : []),
+    ...(Number(counted) > 0 ? [`instructions of ${counted} processes counted by ${counter}`] : []),
     `seed ${seed}`,
   ]
 }

@@ -165,5 +165,5 @@ test('a count that has not settled is marked', () => {
 test('the fastest on Node.js is named, without hand-written and unranked libraries', () => {
   const lax = { ...library('lax', [400, 410, 420, 410, 410]), isUnranked: true }
   const [chart] = validators.charts?.(sampleMeasurement(validators, [...subjects, lax])) ?? []
-  assert.equal(chart?.title, 'Fastest to parse a user on Node.js: zod 510 ns')
+  assert.equal(chart?.title, 'Fastest libraries to parse a user on Node.js: zod 510 ns')
 })

@@ -91,7 +91,7 @@ export const validators: Probe = {
   sentence:
     'validation libraries without HTTP, by operation and runtime, with and without a date; and what a schema costs until it is warm',
   about:
-    'What validation libraries cost without HTTP, with the model of `update-user` and a new input for each call. `validate` checks a valid, parsed JSON value without converting it. `first error` and `all errors` report the errors of a value with two wrong fields; blank if the library has only the other mode. `parse` validates a valid value and converts it to a user with a `Date`; `parse without a date` does the same for a user without one. *Date* says *hand* where code of ours, not the library, makes the `Date`. `stringify` writes the user as JSON, with the library’s own serializer if it has one. A name with a comma is the same library with another documented option. Nanoseconds need a quiet machine, instructions do not, so their dates may differ. ± is half of a 95% interval over fresh processes.',
+    'What validation libraries cost without HTTP, with the model of `update-user` and a new input for each call. `validate` checks a valid, parsed JSON value without converting it. `first error` and `all errors` report the errors of a value with two wrong fields; blank if the library has only the other mode. `parse` validates a valid value and converts it to a user with a `Date`; `parse without a date` does the same for a user without one. *Date* is *hand* where our code, not the library, creates the `Date`. `stringify` writes the user as JSON, with the library’s own serializer if it has one. A name with a comma is the same library with another documented option. Timing needs a quiet machine and counting does not, so the two may be of different days. ± is half of a 95% interval over fresh processes.',
   noun: 'library',
   timed: true,
   hasTimes: (file) => isTimed(file),
@@ -267,7 +267,7 @@ function parseChart(file: Contents): DotChart<ParsingRow> {
     name: 'parse',
     what: 'parse time on Node.js',
     processes: Number(processes),
-    title: `Fastest to parse a user on Node.js: ${fastestText(parsing)}`,
+    title: `Fastest libraries to parse a user on Node.js: ${fastestText(parsing)}`,
     subtitle: `Lower is better. Time to validate a user and make its Date, without HTTP. Means of ${processes} processes, with 95% intervals.`,
     rows: parsing.filter(({ runtime, part }) => runtime === 'node' && part === ''),
     points: parsing.map((row) => ({ row, ...row.time })),

@@ -166,7 +166,7 @@ test('the outcome in one line is the verdict', () => {
   )
   assert.equal(
     line({ counts: counts(1.5), more }),
-    'worse: instructions/request slower, +50.00% (limit 0.3%)',
+    'worse: instructions/request slower, +50.00% (limit 0.3%); better: valid faster, -10.00%',
   )
 })
 

@@ -96,7 +96,7 @@ export const versions: Probe = {
       value: ofVerdict(costOf),
     },
     { id: 'noise', title: 'noise', key: 'noise', value: ofVerdict(noiseText) },
-    { id: 'finds', title: 'finds (power 95%)', key: 'finds', value: ofVerdict(findsText) },
+    { id: 'finds', title: 'detects (power 95%)', key: 'finds', value: ofVerdict(findsText) },
   ],
   rows: versionsRows,
   heading(file) {
@@ -217,7 +217,13 @@ export function outcomeLine(comparison: Pick<Versions, 'isEqual' | 'failed' | 'v
     case 1: {
       const limited = (each: Verdict) =>
         each.threshold > 0 ? ` (limit ${shareText(each.threshold)})` : ''
-      return `worse: ${firstFigures(changed.filter(isWorse).map((each) => `${describe(each)}${limited(each)}`))}`
+      const [worse, better] = [true, false].map((is) =>
+        changed.filter((each) => isWorse(each) === is),
+      )
+      return [
+        `worse: ${firstFigures((worse ?? []).map((each) => `${describe(each)}${limited(each)}`))}`,
+        ...(better?.length ? [`better: ${firstFigures(better.map(describe))}`] : []),
+      ].join('; ')
     }
     case 3: {
       const reasons = failed.map(({ metric, reason }) => `${metric}: ${reason}`)

@@ -89,7 +89,7 @@ export const CAVEATS: Record<CaveatKind, CaveatInfo> = {
   'one-kind': {
     mark: '°',
     rule: 'its runs are on one kind of machine (CPU model), those of others on several',
-    meaning: 'measured on one kind of machine; for others, its ratio is extrapolated',
+    meaning: 'measured on one kind of machine; its ratio is extrapolated to others',
   },
 }
 

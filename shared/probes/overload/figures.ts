@@ -39,7 +39,7 @@ const IMPOSSIBLE = 110
 export const REASONS = {
   'not sent': 'the load generator could not send that many requests',
   'not warm':
-    'the capacity was underestimated: most processes were still warming up, or handled over a tenth more later, so the load was lower than stated',
+    'the capacity was underestimated: most processes were still warming up, or later handled over 10% more, so the load was lower than stated',
 }
 
 /** Returns a figure of each process that has it; a recovery that was not seen is infinite. */

@@ -61,7 +61,7 @@ export function constructionNotes({ subjects }: Contents): string[] {
     .filter(({ samples }) => samples.some(({ values }) => values.steady === null))
     .map(({ displayName }) => displayName)
   return [
-    `first schema: the first in a process, while the library's own code is cold; further schema: mean of the next ${FURTHER} (heap counts schemas of a warm library)`,
+    `first schema: the first in a process, while the library's own code is cold; further schema: mean of the next ${FURTHER}`,
     'without code generation: Node.js with --disallow-code-generation-from-strings, as a stand-in for Cloudflare Workers after startup',
     ...(names.length > 0 ? [`do not work without code generation: ${names.join(', ')}`] : []),
   ]
