@@ -67,14 +67,14 @@ export const versions: Probe = {
   metrics: [
     {
       id: 'first',
-      title: (file) => versionsIn(file).first.label,
+      title: (file) => sideTitle(versionsIn(file), 'first'),
       key: 'first',
       format,
       value: ofVerdict(({ old }) => old),
     },
     {
       id: 'second',
-      title: (file) => versionsIn(file).second.label,
+      title: (file) => sideTitle(versionsIn(file), 'second'),
       key: 'second',
       format,
       value: ofVerdict((verdict) => verdict.new),
@@ -118,6 +118,12 @@ export const versions: Probe = {
     })
     return before === after ? [] : [`old is ${before}, new is ${after}`]
   },
+}
+
+/** Names a side: by its version alone if several packages make its label too long for a column. */
+function sideTitle({ first, second }: Versions, side: 'first' | 'second'): string {
+  const { label, spec, version } = { first, second }[side]
+  return spec.includes(' ') && first.version !== second.version ? version : label
 }
 
 /** Returns the ratio in one direction for all figures: more requests/s cost less. */
