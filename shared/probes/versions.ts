@@ -170,7 +170,11 @@ export function versionsNotes(comparison: Versions): string[] {
     const commitText = commit === null ? [] : [`commit ${commit}`]
     const siblingsText =
       siblings.length === 0 ? [] : [`with ${siblings.join(', ')} of its repository`]
-    const versionText = spec.includes(' ') ? [spec.replaceAll(' ', ' and ')] : label.endsWith(`@${version}`) ? [] : [version]
+    const versionText = spec.includes(' ')
+      ? [spec.replaceAll(' ', ' and ')]
+      : label.endsWith(`@${version}`)
+        ? []
+        : [version]
     const installedText = [...versionText, ...commitText, ...siblingsText].join(', ')
     return installedText === '' ? [] : [`${label} is ${installedText}`]
   })
