@@ -37,7 +37,7 @@ test('each need names its first servers, and none that accepts invalid data', ()
   assert.deepEqual(needsText(inventedResult(servers), 'sury 504 ns').split('\n'), [
     'Requests/s as a multiple of plain `node:http`:',
     '',
-    '- **A framework with zod, on Node.js**: fastify-zod 0.70, express-zod 0.40, trpc 0.20; [like for like](charts/published/update-user/README.md#with-zod).',
+    '- **A framework with zod, on Node.js**: fastify-zod 0.70, express-zod 0.40, trpc 0.20; [like for like](charts/published/update-user#with-zod).',
     '- **A validator, on bare node:http**: zod 0.90, valibot 0.89 (tied); [without HTTP](charts/published/validators): sury 504 ns.',
   ])
   assert.equal(needsText(inventedResult(servers.slice(0, 2))), '')

@@ -31,6 +31,8 @@ const WITHOUT_ZOD: Readonly<Record<string, string>> = {
 const LEAST_SERVERS = 4
 /** Servers named per need. */
 const MOST_NAMED = 3
+/** Of RPC frameworks, since readers compare oRPC and tRPC. */
+const MOST_RPC = 5
 
 /** Returns the measured servers with zod, best first; none if they are too few, or the scenario validates nothing. */
 function zodServers(result: PooledResult): ServerResult[] {
@@ -59,7 +61,7 @@ export function needsText(result: PooledResult, fastestValidators = ''): string 
       'A framework with zod, on Node.js',
       result,
       isZodOnNode,
-      '; [like for like](charts/published/update-user/README.md#with-zod)',
+      '; [like for like](charts/published/update-user#with-zod)',
     ),
     ...needLine(
       'A validator, on bare node:http',
@@ -72,6 +74,7 @@ export function needsText(result: PooledResult, fastestValidators = ''): string 
       result,
       isRpcOnNode,
       '; [time to type-check](#more-results)',
+      MOST_RPC,
     ),
   ])
   return needs && blocks('Requests/s as a multiple of plain `node:http`:', needs)
@@ -83,12 +86,13 @@ function needLine(
   result: PooledResult,
   fits: (server: ServerResult) => boolean,
   ending: string,
+  most = MOST_NAMED,
 ): string[] {
   const best = comparedOf(result).filter(fits)
   if (best.length < 2) return []
   const leaders = leadersAmong(best, result.contrast)
   const tied = leaders.areKnown ? leaders.servers : []
-  const named = (tied.length > 1 ? tied : best).slice(0, MOST_NAMED)
+  const named = (tied.length > 1 ? tied : best).slice(0, most)
   const namesOf = (servers: readonly ServerResult[]) =>
     servers.map(({ displayName, summary }) =>
       inline(`${displayName} ${summary?.ratioToBaseline?.value.toFixed(2)}`),
