@@ -66,7 +66,7 @@ test('docs/statistics.md says what follows from the runs of equal servers', () =
   assert.equal(excluding(threshold), 0)
   const text = [
     `${ratios.length} runs of \`http-node\` against itself, ${rounds} rounds of ${durationSeconds} s each:`,
-    `${excluding(0)} of the 95% intervals exclude the true ratio of 1, where chance alone excludes ${0.05 * ratios.length}.`,
+    `${excluding(0)} of the 95% intervals exclude the true ratio of 1; chance predicts ${0.05 * ratios.length}.`,
     `The largest error of a ratio was ${(100 * (furthest - 1)).toFixed(1)}%.`,
     `By the threshold of \`versions\` (${100 * threshold}%), none would be called different.`,
   ].join(' ')

@@ -133,7 +133,7 @@ export function overviewTable(result: PooledResult): string {
       '**p50, p99**: latency with 100 requests in flight, mostly queueing; scaled to the requests/s shown.',
       '**MB/s**: responses with headers. **peak MB**: peak resident memory, median over processes.',
       `**CPU**: user and kernel time per request. Servers use ${least} to ${most}% of a CPU.`,
-      '**validation**: *jit* compiles the schema at startup; other libraries interpret it. Names without bun or deno: Node.',
+      '**validation**: *jit* compiles schemas at run time; other libraries interpret them. Names without bun or deno: Node.',
       ...caveatTexts(short),
     ]),
   )

@@ -227,7 +227,7 @@ export function transferText(result: PooledResult): string {
   const [least, most] = [Math.min(...shares), Math.max(...shares)].map((share) => percent(share))
   const quick =
     shares.length > 0
-      ? `; after \`run --quick\`, ±${percent(halfWidthOf(calibratedOf(ofMachines)))} (for ${least === most ? least : `${least?.replace('%', '')} to ${most}`} of servers)`
+      ? `; after \`run --quick\`, ±${percent(halfWidthOf(calibratedOf(ofMachines)))} (held for ${least === most ? least : `${least?.replace('%', '')} to ${most}`})`
       : ''
   const sentences = [
     `On another machine that passes the [health check](docs/files.md#machine-health), expect 95% of ratios within ±${percent(statistics.median(ratios))} (worst server: ±${percent(Math.max(...ratios))})${quick}. Bounds are [fitted](${dirname(MACHINES_PATH)}) to these runs.`,

@@ -48,7 +48,7 @@ function slowText(costs: Costs, input: Input, word: string): string {
   return share && `, ${share} at ${LOW_RATE}/s`
 }
 
-/** Formats `, at 0 ms: p99 fastify 2.2 (0.6–5.2), express 1.2 (0.7–2.6) ms`, which queues and pauses make; empty unless both are known. */
+/** Formats ` p99, no wait: fastify 2.2 (0.6–5.2), express 1.2 (0.7–2.6) ms`, which queues and pauses make; empty unless both are known. */
 function p99Text(stored: readonly StoredMeasurement[], { first, second, rate }: Input): string {
   const file = stored.find((each) => each.file.scenario === SCENARIO)?.file
   const figures = [first, second].flatMap((name) => {
@@ -56,7 +56,7 @@ function p99Text(stored: readonly StoredMeasurement[], { first, second, rate }: 
     const figure = server && file && figureOf(server, P99, file)
     return figure ? [`${name} ${significant(figure.value, 2)}${range(figure)}`] : []
   })
-  return figures.length === 2 ? ` at 0 ms: p99 ${figures.join(', ')} ms` : ''
+  return figures.length === 2 ? ` p99, no wait: ${figures.join(', ')} ms` : ''
 }
 
 const P99 = latency.metrics.find(({ id }) => id === 'p99') as Metric

@@ -103,7 +103,7 @@ test('README states the requests/s of a package, or instructions since a dated r
   })
   assert.match(
     versionsAdditions.regions?.([...dated, slower].map(stored), [])?.versions ?? '',
-    / in instructions; slower: hono 1\.0\.0 → 2\.0\.0: 2\.0%.* more instructions\.$/,
+    / in instructions; worse: hono 1\.0\.0 → 2\.0\.0: 2\.0%.* more instructions\.$/,
   )
 })
 

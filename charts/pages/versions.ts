@@ -37,7 +37,7 @@ function comparedText(stored: readonly StoredMeasurement[]): string {
   const slower = [...comparisonsBy(files, 'requests'), ...comparisonsBy(files, 'instructions')]
     .filter(({ isSlower, released, text }) => isSlower && released !== '' && !main.includes(text))
     .map(({ text }) => text)
-  const worse = slower.length > 0 ? `; slower: ${listed(slower)}` : ''
+  const worse = slower.length > 0 ? `; worse: ${listed(slower)}` : ''
   return `[Comparisons](charts/published/versions) include ${listed(main)}${worse}.`
 }
 
