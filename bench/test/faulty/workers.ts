@@ -7,7 +7,7 @@ import { serve } from './user-server.ts'
 const TWO = { number: 2, sharing: 'reuse-port' } as const
 const { HOST, PORT, NODE_APP_INSTANCE } = process.env
 const isSecond = NODE_APP_INSTANCE === '1'
-/** Calls after which a worker ends: those of the contract are about 400 for all workers. */
+/** Calls after which a worker ends: more than those of the contract, of which it gets up to about 400. */
 const LIFETIME = 1000
 
 /** Ends the process after some calls. */
