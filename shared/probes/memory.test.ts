@@ -118,7 +118,7 @@ test('a soak names leaks, by bytes per request, and draws memory over time', () 
   assert.equal(titleOf('light', 'silent'), `Memory in use ${rest} (1 server, one process each)`)
   const still = { ...file, subjects: [soaked('light', 0), soaked('quiet', 0)] }
   const [title] = (memory.charts?.(still) ?? []).map((each) => each.title)
-  assert.equal(title, `No server leaked ${rest} (2 servers, one process each)`)
+  assert.equal(title, `No server leaked 2 bytes per request ${rest} (2 servers, one process each)`)
 })
 
 test('the memory of each server under load is drawn over its requests', () => {
